@@ -1,10 +1,15 @@
+import { openSheets } from '../../design/open-sheets.ts'
 import { Problem } from './problem.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Where a change is sent from: the form that is being filled in, if there is one. */
 export function formInUse(): HTMLFormElement | undefined {
-  return document.activeElement?.closest('form') ?? undefined
+  const own = document.activeElement?.closest('form')
+  if (own) return own
+  // There are browsers in which a button that is clicked does not take the focus.
+  const forms = (openSheets.top()?.closest('dialog') ?? document.getElementById('main'))?.querySelectorAll('form')
+  return forms?.length === 1 ? forms[0] : undefined
 }
 
 /** The field of the form that the server names, while it is there to be seen. */
