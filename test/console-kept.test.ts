@@ -42,6 +42,8 @@ test('a session that ends keeps the page with its forms behind the sign-in, and 
   await page.keyboard.press('Escape')
   expect(refreshes).toBe(1)
   await signIn(page, person)
+  // One goes on where one was.
+  await page.getByLabel('Name of the guest').and(page.locator(':focus')).waitFor()
   await expect.poll(() => page.getByLabel('Name of the guest').inputValue()).toBe('Grace Hopper')
   await page.getByLabel('Leaves on').fill(day(3))
   await page.getByRole('button', { name: 'Add stay' }).click()
@@ -95,7 +97,14 @@ test('what is refused is still written where it was sent from, and a press besid
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
   await page.getByRole('dialog').getByText('Not like this.').waitFor()
   expect(await page.getByLabel('Amount').inputValue()).toBe('80')
+  // Nor does Escape, before it is answered.
+  await page.getByLabel('Amount').focus()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Go on writing' }).click()
+  await page.getByLabel('Amount').and(page.locator(':focus')).waitFor()
+  expect(await page.getByLabel('Amount').inputValue()).toBe('80')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard it' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const item = page.getByRole('textbox', { name: 'Add an item' })

@@ -76,6 +76,8 @@ test('all that the filters show, in sight or not, and none', async () => {
   const heard = await hearProgress(page)
   await setPriority(page, 'urgent')
   await page.getByText('103 tasks changed.').waitFor()
+  // What was pressed has gone: the keyboard goes on at the beginning of the page.
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
   // That it has begun and how far it is, but not each of them; the notice tells the end.
   const parts = ['0 of 103 done', '26 of 103 done', '52 of 103 done', '78 of 103 done']
   const began = await heard()

@@ -44,6 +44,7 @@ test('from the bar to every settings page, and departments and tags as an admini
   await page.getByRole('dialog').getByRole('status').getByText(reason).waitFor()
   expect(await page.getByText(reason).count()).toBe(1)
   await page.keyboard.press('Escape')
+  await inSheet(page, 'Discard it').click()
   await page.getByText(reason).waitFor({ state: 'detached' })
   await press(page, 'Take out of use: Deep clean')
   await page.getByText('Out of use', { exact: true }).waitFor()

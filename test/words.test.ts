@@ -1,6 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { signInPage } from '#src/http/oauth-page.ts'
+import * as lookups from '#modules/ai/rule-lookup.ts'
 import { TASK_FIXED, TaskUpdate } from '#modules/tasks/task.schema.ts'
 import { en as auditWords } from '../web/src/console/settings/audit/words/en.ts'
 import { en as taskWords } from '../web/src/console/tasks/words/en.ts'
@@ -71,6 +73,13 @@ test.for(Object.keys(LANGUAGES) as Language[])(
     expect(all.filter((sentence) => GIVEN_UP[language].test(sentence))).toEqual([])
   },
 )
+
+test('what the assistant offers and the consent page says has the same names', () => {
+  const offered = Object.values(lookups).flatMap((lookup) => ('example' in lookup ? lookup.example : []))
+  expect(offered.length).toBeGreaterThan(3)
+  const consent = signInPage({ client: 'A program', redirectUri: 'https://program.example/', fields: {} })
+  expect([...offered, consent].filter((said) => GIVEN_UP.en.test(said))).toEqual([])
+})
 
 test('every field of a task that can be changed has a word in its history', () => {
   const changeable = Object.keys(TaskUpdate.properties).filter((field) => !Object.keys(TASK_FIXED).includes(field))

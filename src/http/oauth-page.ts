@@ -20,7 +20,7 @@ export function signInPage(view: AskingView & { email?: string; problem?: string
   return page(
     'Sign in',
     `<h1>Sign in to connect ${text(client)}</h1>
-<p>It wants to work with your company's tasks, homes and stays. What it may do you choose on the next page.</p>
+<p>It wants to work with your company's tasks, properties and stays. What it may do you choose on the next page.</p>
 ${problemLine(problem)}
 <form method="post" action="/authorize">${hidden(fields)}
 ${credentialFields(email)}

@@ -25,11 +25,11 @@ test.for([
 })
 
 test.for([
-  ['Which homes in Lisbon have a pool?', 'homes', 'Lisbon'],
-  ['Which homes are free tomorrow?', 'homes', 'free'],
-  ['Which homes are not active?', 'homes', 'not'],
-  ['homes like Casa Azul', 'homes', 'like'],
-  ['List homes, I want those with a pool', 'homes', 'pool'],
+  ['Which homes in Lisbon have a pool?', 'properties', 'Lisbon'],
+  ['Which homes are free tomorrow?', 'properties', 'free'],
+  ['Which homes are not active?', 'properties', 'not'],
+  ['homes like Casa Azul', 'properties', 'like'],
+  ['List homes, I want those with a pool', 'properties', 'pool'],
   ['messages from Maria', 'conversations', 'Maria'],
   ['conversations that nobody answered', 'conversations', 'nobody'],
   ['Who is on the maintenance team?', 'people and vendors', 'maintenance'],

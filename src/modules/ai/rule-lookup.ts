@@ -213,11 +213,11 @@ function homeIn(text: string): Slot {
 }
 
 export const homes = plainList({
-  example: 'List the homes in Lisbon',
+  example: 'List the properties in Lisbon',
   tool: 'list_properties',
   words:
     /\b(?:[Pp]roperties|[Hh]omes|[Aa]partments|[Hh]ouses|[Vv]illas|[Ll]istings|[Pp]roperty|home)\b|\b(?:[Tt]ell me|[Ii]nformation|[Dd]etails) (?:about|on|of) (?=.*\p{Lu})/u,
-  noun: 'homes',
+  noun: 'properties',
   own: 'property properties home homes apartment apartments house houses villa villas listing listings information details',
   rest: (text) => homeIn(text).rest,
   kind: (text) => wordsOf(homeStatus(text) ?? ''),

@@ -7,6 +7,7 @@ import { Announcer } from '../design/announce.tsx'
 import { guardForms } from '../design/one-submit.ts'
 import { LanguageProvider } from '../language/language.tsx'
 import { openRouter } from './routes.tsx'
+import { pending } from './parts/pending.ts'
 import { baseOf } from './shell/base.ts'
 import { ConsoleContext } from './shell/console-context.ts'
 import { clearLines } from './shell/lines.ts'
@@ -46,6 +47,7 @@ function start(root: HTMLElement): void {
       // What was not sent yet went with it.
       clearLines()
       underWay.clear()
+      pending.clear()
       notices.clear()
     }
     if (state.kind !== 'in') return

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 const BOX =
-  'w-full rounded-control border border-edge bg-surface px-3.5 py-3 text-body text-ink placeholder:text-soft disabled:opacity-60'
+  'w-full rounded-control border border-edge bg-surface px-3.5 py-3 text-body text-ink placeholder:text-soft disabled:opacity-60 aria-invalid:border-danger-text'
 
 interface Labelled {
   label: string

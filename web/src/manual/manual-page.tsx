@@ -25,7 +25,11 @@ export function ManualPage({ guide }: { guide: Guide }): ReactNode {
     if (load.kind === 'gone') return <Message icon={ICONS[load.why]} {...words.gone[load.why]} />
     if (load.kind === 'unreachable') {
       return (
-        <Message icon="noSignal" tone="warn" {...words.unreachable}>
+        <Message
+          icon={hasSignal ? 'alert' : 'noSignal'}
+          tone="warn"
+          {...(hasSignal ? words.silent : words.unreachable)}
+        >
           <Spinner className="size-6 text-soft" />
         </Message>
       )

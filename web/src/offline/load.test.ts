@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { askAndKeep } from './load.ts'
 import { memory } from './memory.ts'
 
+const ADDRESS = 'http://x/token'
+
 // There is no store here: what is kept is kept in the page's memory, as on a phone that would not store it.
 
 afterEach(() => {
@@ -33,14 +35,14 @@ test('an answer that was asked for before an action was taken is asked for once 
   vi.stubGlobal('fetch', asked)
   // Stands still, so that the action was taken in the moment of asking.
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-  expect(await askAndKeep('l', 'http://x/')).toEqual({ kind: 'ready', answer: { from: 'server' } })
+  expect(await askAndKeep('l', ADDRESS)).toEqual({ kind: 'ready', answer: { from: 'server' } })
   expect(count).toBe(2)
 })
 
 test('a phone whose clock was set back takes the answer at once', async () => {
   keep(Date.now() + 3_600_000)
   const asked = answering([200, '{"from":"server"}'], [200, '{}'], [500, ''])
-  expect(await askAndKeep('l', 'http://x/')).toEqual({ kind: 'ready', answer: { from: 'server' } })
+  expect(await askAndKeep('l', ADDRESS)).toEqual({ kind: 'ready', answer: { from: 'server' } })
   expect(asked).toHaveBeenCalledTimes(1)
   expect(memory.answers.get('l')?.answer).toEqual({ from: 'server' })
 })
@@ -54,17 +56,24 @@ test.for([
 ] as const)('an answer %s %s that is not about the link takes nothing off the phone', async ([status, body]) => {
   keep()
   answering([status, body])
-  expect(await askAndKeep('l', 'http://x/')).toMatchObject({ kind: 'silent', status })
+  expect(await askAndKeep('l', ADDRESS)).toMatchObject({ kind: 'silent', status })
   expect(memory.answers.get('l')?.answer).toEqual({ kept: true })
 })
 
 test.for([
   [404, 'link_unknown', 'unknown'],
+  [422, 'invalid_request', 'unknown'],
   [403, 'link_revoked', 'revoked'],
   [403, 'link_expired', 'expired'],
 ] as const)('%s %s takes off the phone what the link showed', async ([status, code, why]) => {
   keep()
   answering([status, problem(code)])
-  expect(await askAndKeep('l', 'http://x/')).toEqual({ kind: 'gone', why })
+  expect(await askAndKeep('l', ADDRESS)).toEqual({ kind: 'gone', why })
   expect(memory.answers.has('l')).toBe(false)
+})
+
+test('a link without its token is not known, and nobody is asked about it', async () => {
+  const asked = answering([404, problem('route_not_found')])
+  expect(await askAndKeep('l', 'http://x/')).toEqual({ kind: 'gone', why: 'unknown' })
+  expect(asked).not.toHaveBeenCalled()
 })

@@ -10,7 +10,7 @@ export type Load<Answer> =
   | { kind: 'loading' }
   | { kind: 'ready'; answer: Answer }
   | { kind: 'gone'; why: Gone }
-  /** Never seen before, and no way to ask. */
+  /** Never seen before, and no way to ask, or nobody who answers. */
   | { kind: 'unreachable' }
 
 export type Asked<Answer> =
@@ -18,10 +18,18 @@ export type Asked<Answer> =
   | { kind: 'gone'; why: Gone }
   | { kind: 'silent'; status: number; seconds?: number }
 
-const WHY: Record<string, Gone> = { link_unknown: 'unknown', link_revoked: 'revoked', link_expired: 'expired' }
+const WHY: Record<string, Gone> = {
+  link_unknown: 'unknown',
+  // Nothing but the token can be wrong with what is asked here: a part of it is missing, or it took a full stop along.
+  invalid_request: 'unknown',
+  link_revoked: 'revoked',
+  link_expired: 'expired',
+}
 
 /** Asks for what the link shows and keeps the answer for when there is no signal. */
 export async function askAndKeep<Answer>(link: string, address: string, isSecond = false): Promise<Asked<Answer>> {
+  // Cut off before its token.
+  if (address.endsWith('/')) return { kind: 'gone', why: 'unknown' }
   const askedAt = Date.now()
   const { status, body, retryAfterSeconds } = await ask(address)
   if (status === 200 && isAnswer(body)) {

@@ -22,7 +22,7 @@ export function CompleteSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
     clearDraft(draftKey)
   }
   return (
-    <Sheet title={words.completeTitle} isOpen={isOpen} onClose={onClose}>
+    <Sheet title={words.completeTitle} isOpen={isOpen} onClose={onClose} isKept>
       <form className="grid gap-4" onSubmit={(event) => void complete(event)}>
         <TextField
           label={isNeeded ? words.summary : `${words.summary} (${words.optional})`}

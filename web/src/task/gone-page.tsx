@@ -22,10 +22,10 @@ export function GonePage({ why, entries }: { why: Gone; entries: readonly Entry[
   )
 }
 
-export function UnreachablePage(): ReactNode {
+export function UnreachablePage({ hasSignal }: { hasSignal: boolean }): ReactNode {
   const words = useWords(taskWords)
   return (
-    <Message icon="noSignal" tone="warn" {...words.unreachable}>
+    <Message icon={hasSignal ? 'alert' : 'noSignal'} tone="warn" {...(hasSignal ? words.silent : words.unreachable)}>
       <Spinner className="size-6 text-soft" />
     </Message>
   )

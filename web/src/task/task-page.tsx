@@ -15,7 +15,7 @@ import { taskWords } from './words/task-words.ts'
 export function TaskPage({ place, session }: { place: Place; session: Session }): ReactNode {
   const words = useWords(taskWords)
   const snapshot = useSyncExternalStore(session.subscribe, session.snapshot)
-  const { load, entries } = snapshot
+  const { load, entries, hasSignal } = snapshot
   const base = load.kind === 'ready' ? load.answer : undefined
   const outlook = useMemo(() => (base ? outlookOf(base, entries) : undefined), [base, entries])
   const title = base ? `${base.task.shortId} ${base.task.title}` : words.pageTitle
@@ -26,7 +26,7 @@ export function TaskPage({ place, session }: { place: Place; session: Session })
   const mark = base ? <Badge>{base.task.shortId}</Badge> : null
   const content = (): ReactNode => {
     if (load.kind === 'gone') return <GonePage why={load.why} entries={entries} />
-    if (load.kind === 'unreachable') return <UnreachablePage />
+    if (load.kind === 'unreachable') return <UnreachablePage hasSignal={hasSignal} />
     if (!base || !outlook) return <Loading label={words.loading} />
     const canAdd = base.link.mode === 'carry_out'
     const canAnswer = canAdd && !outlook.isCompleted && !(outlook.completion && !outlook.completion.refusal)

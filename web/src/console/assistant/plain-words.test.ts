@@ -26,12 +26,17 @@ test('a question tells what is done and what changes', () => {
   expect(questionIn('Which one?\n\nTell me.')).toEqual({ title: 'Which one?', changes: [], rest: ['Tell me.'] })
 })
 
-test('the fields of an input, once it is whole', () => {
-  expect(fieldsIn('{"a":', String)).toBeUndefined()
-  expect(fieldsIn('[1]', String)).toBeUndefined()
-  expect(fieldsIn('{"a":"x","b":[1,"y"],"c":{"d":null}}', (text) => text.toUpperCase())).toEqual([
-    ['a', 'X'],
-    ['b', '1, Y'],
-    ['c', '{"d":null}'],
+test('the fields of an input, once it is whole; what says nothing by itself needs the name of its field', () => {
+  const saying = { said: (text: string) => `“${text}”`, values: { true: 'Yes', URGENT: 'Urgent' } }
+  expect(fieldsIn('{"a":', saying)).toBeUndefined()
+  expect(fieldsIn('[1]', saying)).toBeUndefined()
+  const json = '{"q":"x","b":[1,"y"],"c":{"d":null},"isOpen":true,"priority":"URGENT","status":["OPEN"]}'
+  expect(fieldsIn(json, saying)).toEqual([
+    { field: 'q', text: '“x”', isBare: false },
+    { field: 'b', text: '1, “y”', isBare: true },
+    { field: 'c', text: '{"d":null}', isBare: true },
+    { field: 'isOpen', text: 'Yes', isBare: true },
+    { field: 'priority', text: 'Urgent', isBare: true },
+    { field: 'status', text: 'OPEN', isBare: true },
   ])
 })

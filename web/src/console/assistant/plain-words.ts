@@ -36,19 +36,46 @@ export function questionIn(message: string): Question {
   return question
 }
 
+/** `IN_PROGRESS`: one of the words that only programs use. */
+const CODE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
+
+interface Saying {
+  /** A text as people write it. */
+  said(text: string): string
+  /** Yes, no and what programs write in capitals, in the reader's words. */
+  values: Readonly<Record<string, string>>
+}
+
+function isBare(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isBare)
+  return typeof value !== 'string' || CODE.test(value)
+}
+
 /** A value of a tool as a line of text. */
-function valueText(value: unknown, said: (text: string) => string): string {
-  if (typeof value === 'string') return said(value)
-  if (Array.isArray(value)) return value.map((each) => valueText(each, said)).join(', ')
-  return JSON.stringify(value) ?? ''
+function valueText(value: unknown, saying: Saying): string {
+  if (Array.isArray(value)) return value.map((each) => valueText(each, saying)).join(', ')
+  if (typeof value === 'boolean') return saying.values[String(value)] ?? String(value)
+  if (typeof value !== 'string') return JSON.stringify(value) ?? ''
+  return CODE.test(value) ? (saying.values[value] ?? value) : saying.said(value)
+}
+
+export interface ToolField {
+  field: string
+  text: string
+  /** It says nothing without the name of its field. */
+  isBare: boolean
 }
 
 /** The fields of an input; undefined while it is not whole, or when it is no object. */
-export function fieldsIn(json: string, said: (text: string) => string): [string, string][] | undefined {
+export function fieldsIn(json: string, saying: Saying): ToolField[] | undefined {
   try {
     const value: unknown = JSON.parse(json)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.entries(value).map(([field, each]) => [field, valueText(each, said)])
+    return Object.entries(value).map(([field, each]) => ({
+      field,
+      text: valueText(each, saying),
+      isBare: isBare(each),
+    }))
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { Icon, Spinner } from '../../design/icon.tsx'
 import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { fieldsIn, laidOut, spaced } from './plain-words.ts'
+import { fieldsIn, laidOut, spaced, type ToolField } from './plain-words.ts'
 import type { ToolCall } from './session-view.ts'
 import { isId, spokenIn, type Speech } from './spoken.ts'
 import { assistantWords } from './words/assistant-words.ts'
@@ -15,9 +15,14 @@ export function ToolCallView({ call, names }: { call: ToolCall; names: Speech['n
   const { format } = useLanguage()
   const { timezone } = useDesk()
   const { status, output, isWhole } = call
-  const fields = fieldsIn(call.input, (text) => spokenIn(text, { names, format, timezone }))
+  const fields = fieldsIn(call.input, {
+    said: (text) => spokenIn(text, { names, format, timezone }),
+    values: words.values,
+  })
   // An id without a name says nothing to anybody: it is among what went in.
-  const told = fields?.map(([, value]) => value).filter((value) => !isId(value))
+  const told = fields
+    ?.filter(({ text }) => !isId(text))
+    .map(({ field, text, isBare }) => (isBare ? `${fieldName(words, field)}: ${text}` : text))
   return (
     <details className="rounded-control border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-3 text-small hover:bg-sunken">
@@ -63,14 +68,14 @@ function Output({ text }: { text: string }): ReactNode {
   )
 }
 
-function Fields({ fields }: { fields: [string, string][] }): ReactNode {
+function Fields({ fields }: { fields: readonly ToolField[] }): ReactNode {
   const words = useWords(assistantWords)
   return (
     <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {fields.map(([field, value]) => (
+      {fields.map(({ field, text }) => (
         <div key={field} className="contents">
           <dt className="wrap-anywhere text-soft">{fieldName(words, field)}</dt>
-          <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
+          <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
         </div>
       ))}
     </dl>

@@ -7,11 +7,14 @@ import type {
 } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Message } from '../../../../src/modules/conversations/message.schema.ts'
 import { useWords } from '../../language/language.tsx'
+import { newKey } from '../../offline/new-key.ts'
+import type { Sent } from '../parts/draft-storage.ts'
+import { pending, usePending, type Pending } from '../parts/pending.ts'
 import { useIsVisible } from '../parts/visible.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import type { Page } from '../shell/request.ts'
-import { inList, inThread, withMessage, withoutMessage } from './conversation-face.ts'
+import { inList, inThread, withMessage } from './conversation-face.ts'
 import { inboxWords } from './words/inbox-words.ts'
 import type { DraftBox } from './use-draft.ts'
 
@@ -113,53 +116,76 @@ export function useRead(conversation: Conversation | undefined): (isRead: boolea
   }
 }
 
-export interface Reply {
-  text: string
-  /** Somebody else's draft that this was. */
-  draftId?: string | undefined
+/** An answer on its way, as it stands in the thread. */
+interface Reply extends Sent, Pending {
+  /** Before that a draft of it may still be on its way. */
+  ready: Promise<void>
 }
 
 /** Answers, and tries again what was not delivered. */
-export function useReply(conversationId: string, draft: Pick<DraftBox, 'arrived' | 'putBack'>) {
+export function useReply(conversationId: string, messages: readonly Message[], draft: DraftBox) {
   const client = useQueryClient()
-  const { id, api, desk, user } = useDesk()
+  const { id, api, desk } = useDesk()
   const path = `${desk}/conversations/${conversationId}/messages`
+  const place = replyPlace(conversationId)
   const key = [id, 'conversation', conversationId, 'thread']
-  const update = (how: (data: InfiniteData<Thread> | undefined) => InfiniteData<Thread> | undefined): void =>
-    void client.setQueriesData<InfiniteData<Thread>>({ queryKey: key }, how)
+  const update = (message: Message): void =>
+    void client.setQueriesData<InfiniteData<Thread>>({ queryKey: key }, (data) => withMessage(data, message))
   const again = (): void => {
     void client.invalidateQueries({ queryKey: [id, 'conversation', conversationId] })
     void client.invalidateQueries({ queryKey: [id, 'conversations'] })
   }
-  const send = useChange<Reply & { shownId: string }, Message>({
-    show({ text, shownId }) {
-      const author = { kind: 'user' as const, id: user.id, name: user.fullName, byProgram: false }
-      const about = { conversationId, attachments: [], errorCode: null, error: null, sentAt: null }
-      const createdAt = new Date().toISOString()
-      update((data) =>
-        withMessage(data, { id: shownId, direction: 'out', state: 'queued', author, text, createdAt, ...about }),
-      )
-      return () => update((data) => withoutMessage(data, shownId))
+  const send = useChange<Reply, Message>({
+    // The guest reads them in the order in which they were written.
+    line: () => place,
+    show: (reply) => pending.begin(place, reply),
+    async send({ text, about: draftId, ready }, key) {
+      await ready
+      return api.send(path, { method: 'POST', body: { text, ...(draftId !== undefined && { draftId }) }, key })
     },
-    send: ({ text, draftId }, key) =>
-      api.send(path, { method: 'POST', body: { text, ...(draftId !== undefined && { draftId }) }, key }),
     onDone(message, reply) {
-      update((data) => withMessage(withoutMessage(data, reply.shownId), message))
-      draft.arrived(reply.text)
+      update(message)
+      pending.end(place, reply.id)
+      draft.arrived(reply)
       again()
     },
-    onFailed: ({ text }) => draft.putBack(text),
+    onFailed: draft.putBack,
   })
   const retry = useChange<Message, Message>({
     show(message) {
-      update((data) => withMessage(data, { ...message, state: 'queued', error: null, errorCode: null }))
-      return () => update((data) => withMessage(data, message))
+      update({ ...message, state: 'queued', error: null, errorCode: null })
+      return () => update(message)
     },
     send: ({ id: messageId }, key) => api.send(`${path}/${messageId}/retry`, { method: 'POST', key }),
     onDone: again,
   })
   return {
-    send: (reply: Reply) => send.mutate(change({ ...reply, shownId: `new-${Date.now()}` })),
+    /** Sends what is in the box; `draftId` is somebody else's draft that it was. */
+    send(draftId: string | undefined): void {
+      const sent = draft.sent(draftId)
+      const shown = { id: newKey(), createdAt: new Date().toISOString(), after: messages.at(-1)?.id }
+      send.mutate(change({ ...sent, ...shown }, sent.key))
+    },
     retry: (message: Message) => retry.mutate(change(message)),
   }
+}
+
+const replyPlace = (conversationId: string): string => `reply ${conversationId}`
+
+/** All of the thread, with what this person has written and is not there yet at its end. */
+export function useWithReplies(conversationId: string, messages: readonly Message[]): readonly Message[] {
+  const { user } = useDesk()
+  const isMine = ({ direction, author }: Message): boolean => direction === 'out' && author.id === user.id
+  const replies = usePending(replyPlace(conversationId), messages, messages.filter(isMine))
+  const about = {
+    conversationId,
+    direction: 'out' as const,
+    state: 'queued' as const,
+    author: { kind: 'user' as const, id: user.id, name: user.fullName, byProgram: false },
+    attachments: [],
+    errorCode: null,
+    error: null,
+    sentAt: null,
+  }
+  return [...messages, ...replies.map(({ id, text, createdAt }) => ({ ...about, id, text, createdAt }))]
 }

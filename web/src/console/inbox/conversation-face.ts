@@ -40,15 +40,6 @@ export function withMessage(data: ThreadData | undefined, message: Message) {
   return { ...data, pages }
 }
 
-export function withoutMessage(data: ThreadData | undefined, messageId: string) {
-  return (
-    data && {
-      ...data,
-      pages: data.pages.map((page) => ({ ...page, messages: page.messages.filter(({ id }) => id !== messageId) })),
-    }
-  )
-}
-
 /** Written by this person, not by a program for them. */
 export function isDraftOf({ author }: Draft, userId: string): boolean {
   return author.id === userId && author.kind === 'user' && !author.byProgram

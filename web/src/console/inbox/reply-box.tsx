@@ -15,7 +15,7 @@ interface ReplyBoxProps {
   /** What others, or programs, have written for this answer. */
   others: readonly Draft[]
   onTake(draft: Draft): void
-  onSend(text: string): void
+  onSend(): void
 }
 
 /** Where the answer is written. What is written is kept while it is. */
@@ -26,7 +26,7 @@ export function ReplyBox({ conversation, draft, others, onTake, onSend }: ReplyB
   useAboveFoot(box)
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (text !== '') onSend(text)
+    if (text !== '') onSend()
   }
   function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()

@@ -8,7 +8,7 @@ import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
-import { useConversationChange, useRead, useReply, type Reply } from './conversation-changes.ts'
+import { useConversationChange, useRead, useReply, useWithReplies } from './conversation-changes.ts'
 import { isDraftOf, messagesIn } from './conversation-face.ts'
 import { threadQuery } from './inbox-queries.ts'
 import { MessageList } from './message-list.tsx'
@@ -62,11 +62,11 @@ function OpenThread({ first, messages, onEarlier, onBack }: OpenThreadProps): Re
   const [sheet, setSheet] = useState<'task' | 'aside'>()
   const change = useConversationChange()
   const mark = useRead(conversation)
-  const { send, retry } = useReply(conversation.id, draft)
-  function answer(text: string): void {
-    const reply: Reply = { text, draftId: drafts.some(({ id }) => id === taken) ? taken : undefined }
+  const { send, retry } = useReply(conversation.id, messages, draft)
+  const shown = useWithReplies(conversation.id, messages)
+  function answer(): void {
+    send(drafts.some(({ id }) => id === taken) ? taken : undefined)
     setTaken(undefined)
-    void draft.sent().then(() => send(reply))
   }
   const put = (text: string): void => {
     draft.edit(draft.text.trim() === '' ? text : `${draft.text.trimEnd()}\n\n${text}`)
@@ -100,7 +100,7 @@ function OpenThread({ first, messages, onEarlier, onBack }: OpenThreadProps): Re
           onUnread={() => mark(false)}
           onAside={() => setSheet('aside')}
         />
-        <MessageList conversation={conversation} messages={messages} onEarlier={onEarlier} onRetry={retry} />
+        <MessageList conversation={conversation} messages={shown} onEarlier={onEarlier} onRetry={retry} />
         <ReplyBox
           conversation={conversation}
           draft={draft}

@@ -2,6 +2,7 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
+import type { Sent } from '../parts/draft-storage.ts'
 import { useKeptText } from '../parts/use-kept-text.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { isDraftOf, withDraft } from './conversation-face.ts'
@@ -14,11 +15,11 @@ export interface DraftBox {
   text: string
   state: DraftState
   edit(text: string): void
-  /** It is being sent, which drops it. Answers when nothing of it is on its way to be kept any more. */
-  sent(): Promise<void>
-  arrived(text: string): void
+  /** It is being sent, which drops it. */
+  sent(about?: string): Sent & { /** When nothing of it is on its way to be kept any more. */ ready: Promise<void> }
+  arrived(sent: Sent): void
   /** It could not be sent: before what was written since. */
-  putBack(text: string): void
+  putBack(sent: Sent, error: unknown): void
 }
 
 /**
@@ -92,17 +93,17 @@ export function useDraft(conversationId: string, drafts: readonly Draft[]): Draf
     text: box.text,
     state,
     edit,
-    sent() {
+    sent(about) {
       clearTimeout(timer.current)
-      box.sent()
+      const sent = box.sent(about)
       setState('idle')
       work.current = { ...work.current, kept: '', draftId: undefined }
       remember(undefined)
-      return work.current.line
+      return { ...sent, ready: work.current.line }
     },
     arrived: box.arrived,
-    putBack(back) {
-      box.putBack(back)
+    putBack(sent, error) {
+      box.putBack(sent, error)
       saveSoon()
     },
   }

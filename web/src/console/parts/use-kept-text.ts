@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { removeText, writeText } from '../../offline/small-storage.ts'
+import { readText, removeText } from '../../offline/small-storage.ts'
 import { useDesk } from '../shell/console-context.ts'
-import { beginSending, endSending, firstText, joined, takeOver } from './draft-storage.ts'
+import { isPassing } from '../shell/problem.ts'
+import { beginSending, bringBack, endSending, firstText, takeOver, written, type Sent } from './draft-storage.ts'
 
 export interface KeptText {
   text: string
@@ -11,11 +12,14 @@ export interface KeptText {
   /** The server has it: the browser need not. */
   saved(): void
   /** It leaves the box; the browser has it until it has arrived. Answers what to send. */
-  sent(): string
-  arrived(text: string): void
+  sent(about?: string): Sent
+  arrived(sent: Sent): void
   /** It could not be sent: before what was written since. */
-  putBack(text: string): void
+  putBack(sent: Sent, error: unknown): void
 }
+
+/** The boxes on the screen: what comes back late comes into the one that is there now. */
+const boxes = new Map<string, Pick<KeptText, 'now'> & { show(text: string): void }>()
 
 /**
  * What somebody writes and has not sent. The browser keeps every letter, so that neither a reload nor the end of the
@@ -28,29 +32,42 @@ export function useKeptText(what: string, known = ''): KeptText {
   const typed = useRef(text)
   const first = useRef(known)
   useEffect(() => takeOver(place, typed.current, first.current), [place])
+  useEffect(() => {
+    const box = {
+      now: () => typed.current,
+      show(next: string) {
+        typed.current = next
+        setText(next)
+      },
+    }
+    boxes.set(place, box)
+    return () => {
+      if (boxes.get(place) === box) boxes.delete(place)
+    }
+  }, [place])
   function show(next: string): void {
     typed.current = next
     setText(next)
   }
-  function edit(next: string): void {
-    show(next)
-    writeText(place, next)
-  }
   return {
     text,
     now: () => typed.current,
-    edit,
-    saved: () => removeText(place),
-    sent() {
-      const sending = typed.current.trim()
-      beginSending(place, sending)
-      show('')
-      return sending
+    edit(next) {
+      show(next)
+      written(place, next)
     },
-    arrived: (done) => endSending(place, done),
-    putBack(back) {
-      endSending(place, back)
-      edit(joined([back, typed.current]))
+    saved: () => removeText(place),
+    sent(about) {
+      const sent = beginSending(place, typed.current.trim(), about)
+      show('')
+      return sent
+    },
+    arrived: (sent) => endSending(place, sent),
+    putBack(sent, error) {
+      const box = boxes.get(place)
+      const now = box?.now() ?? readText(place) ?? ''
+      const next = bringBack(place, now, sent, isPassing(error))
+      box?.show(next)
     },
   }
 }

@@ -87,6 +87,8 @@ function EditForm({ property }: { property: Tagged<Property> }): ReactNode {
   )
 }
 
+/** Of the numbers that may be less than nothing. */
+const LEAST: Partial<Record<PropertyField, number>> = { latitude: -90, longitude: -180, floor: -100 }
 const STEPS = { number: 'any', whole: '1' } as const
 
 function Field({ field, property }: { field: PropertyField; property: Property }): ReactNode {
@@ -135,6 +137,15 @@ function Field({ field, property }: { field: PropertyField; property: Property }
         />
       )
     default:
-      return <LineField label={label} name={field} type="number" step={STEPS[kind]} defaultValue={text} />
+      return (
+        <LineField
+          label={label}
+          name={field}
+          type="number"
+          step={STEPS[kind]}
+          min={LEAST[field] ?? 0}
+          defaultValue={text}
+        />
+      )
   }
 }

@@ -36,12 +36,14 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): voi
   if (error instanceof Problem && error.status === 403) {
     return <Message icon="key" title={words.forbidden.title} text={words.forbidden.text} />
   }
-  const isRefused = error instanceof Problem && error.status < 500
+  // It did answer, whatever it said.
+  const isAnswered = error instanceof Problem
+  const isRefused = isAnswered && error.status < 500
   return (
     <Message
-      icon={isRefused ? 'alert' : 'noSignal'}
-      title={isRefused ? words.notShown : words.offline.title}
-      text={isRefused ? reasonOf(error, words) : words.unreachable}
+      icon={isAnswered ? 'alert' : 'noSignal'}
+      title={isAnswered ? words.notShown : words.offline.title}
+      text={isRefused ? reasonOf(error, words) : isAnswered ? words.serverFailed : words.unreachable}
     >
       <Button look="primary" onClick={onRetry}>
         {words.tryAgain}

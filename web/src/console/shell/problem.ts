@@ -6,8 +6,15 @@ interface ProblemBody {
   detail?: string
   title?: string
   reason?: string
-  errors?: { pointer?: string; parameter?: string; message: string }[]
+  errors?: { pointer?: string; parameter?: string; code?: string; message: string }[]
   blockers?: Blocker[]
+}
+
+/** What is wrong with one field. */
+export interface Fault {
+  field: string
+  code: string
+  message: string
 }
 
 /** The server's refusal, in its own words. */
@@ -15,7 +22,7 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly reason: string | undefined
-  readonly faults: readonly { field: string; message: string }[]
+  readonly faults: readonly Fault[]
   readonly blockers: readonly Blocker[]
 
   constructor(status: number, { code = '', detail, title, reason, errors = [], blockers = [] }: ProblemBody) {
@@ -24,8 +31,9 @@ export class Problem extends Error {
     this.status = status
     this.code = code
     this.reason = reason
-    this.faults = errors.map(({ pointer = '', parameter, message }) => ({
+    this.faults = errors.map(({ pointer = '', parameter, code: kind = '', message }) => ({
       field: parameter ?? pointer.replace(/^\//, ''),
+      code: kind,
       message,
     }))
     this.blockers = blockers

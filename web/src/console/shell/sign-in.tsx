@@ -5,7 +5,7 @@ import { LineField } from '../../design/field.tsx'
 import { Note } from '../../design/note.tsx'
 import { LanguageSwitch } from '../../language/language-switch.tsx'
 import { useWords } from '../../language/language.tsx'
-import { useFocusHere } from '../parts/focus.ts'
+import { goOnFrom, useFocusHere } from '../parts/focus.ts'
 import { useConsole } from './console-context.ts'
 import { Problem } from './problem.ts'
 import { shellWords } from './words/shell-words.ts'
@@ -22,7 +22,10 @@ export function SignInAgain(props: SignInProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   // Before the field takes the focus.
   useLayoutEffect(() => {
+    const before = document.activeElement
     if (!dialog.current?.open) dialog.current?.showModal()
+    // Once the page is there again. Where one was, or at its beginning if that has gone.
+    return () => queueMicrotask(() => goOnFrom(before))
   }, [])
   return (
     <dialog

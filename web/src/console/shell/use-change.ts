@@ -7,6 +7,7 @@ import { joinLine, type Place } from './lines.ts'
 import { useNotices } from './notice-list.tsx'
 import { isPassing, Problem } from './problem.ts'
 import { useRefusal } from './refusal.ts'
+import { formInUse, labelIn, leadToField } from './refused-field.ts'
 import { shellWords } from './words/shell-words.ts'
 
 const TRIES_MAX = 5
@@ -27,7 +28,7 @@ export interface ChangeOptions<Input, Result> {
   /** The way back, where there is one. */
   undo?(result: Result, input: Input): (() => void) | undefined
   /** It did not arrive, for whatever reason: what was written goes back to where it can be sent from again. */
-  onFailed?(input: Input): void
+  onFailed?(input: Input, error: unknown): void
   /** For refusals that the page shows itself; true when it did. */
   onRefused?(problem: Problem, input: Input): boolean
 }
@@ -53,15 +54,16 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
       if (options.line) places.set(sent, joinLine(options.line(input)))
       // Whoever sends the form again has read it.
       if (refusal.current !== undefined) notices.drop(refusal.current)
-      return { takeBack: options.show?.(input), sheet: openSheets.top() }
+      return { form: formInUse(), takeBack: options.show?.(input), sheet: openSheets.top() }
     },
     onError(error, { input }, begun) {
       begun?.takeBack?.()
-      options.onFailed?.(input)
+      options.onFailed?.(input, error)
       if (error instanceof Problem && options.onRefused?.(error, input)) return
       // In the sheet that it was sent from, while that is open: the page is behind it.
       const foot = openSheets.feet().find((each) => each === begun?.sheet)
-      const id = tell(error, { what: words.notChanged, foot })
+      const id = tell(error, { what: words.notChanged, foot, labelOf: labelIn(begun?.form) })
+      leadToField(begun?.form, error)
       if (foot) refusal.current = id
     },
     onSuccess(result, { input }) {
@@ -76,6 +78,6 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
   })
 }
 
-export function change<Input>(input: Input): { input: Input; key: string } {
-  return { input, key: newKey() }
+export function change<Input>(input: Input, key = newKey()): { input: Input; key: string } {
+  return { input, key }
 }

@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { Task, TaskUpdate } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { useWords } from '../../language/language.tsx'
+import { useLeavingFocus } from '../parts/focus.ts'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { useKeys } from '../shell/keyboard.ts'
 import { useAboveFoot } from '../shell/notice-list.tsx'
@@ -28,6 +29,7 @@ export function BulkBar({ tasks, onSettled, onClear }: BulkBarProps): ReactNode 
   const { api, open, desk } = useDesk()
   const bar = useRef<HTMLElement>(null)
   useAboveFoot(bar)
+  useLeavingFocus(bar)
   const choose = (next: PickerKind) => (): void => {
     if (done === undefined) setKind(next)
   }

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ChecklistAnswer } from '../../../../src/modules/tasks/checklist-answer.schema.ts'
-import type { ChecklistChange } from '../../../../src/modules/tasks/checklist-change.schema.ts'
 import type { ChecklistItem } from '../../../../src/modules/tasks/task-part.schema.ts'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
-import { Button } from '../../design/button.tsx'
 import { Card, Section } from '../../design/card.tsx'
-import { LineField } from '../../design/field.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
+import { AddItem, checklistLine, ComingItem, useComingItems } from './add-item.tsx'
 import { answered, ChecklistRow } from './checklist-row.tsx'
 import { showTask } from './task-changes.ts'
 import { OVER } from './task-signs.tsx'
@@ -24,6 +22,8 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
   const { id, api, desk } = useDesk()
   const unsent = useUnsent()
   const items = (task.checklist ?? []).map(unsent.over)
+  const coming = useComingItems(task)
+  const total = items.length + coming.length
   const done = items.filter(({ completedAt }) => completedAt !== null).length
   const again = (): void => {
     // With the last one: the answer to the first would not know of the second yet.
@@ -34,7 +34,7 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
       checklist: checklist.map((each) => (each.id === item.id ? item : each)),
     }))
   const answer = useChange<{ item: ChecklistItem; said: ChecklistAnswer }, ChecklistItem>({
-    line: () => `checklist ${task.id}`,
+    line: () => checklistLine(task.id),
     show({ item, said }) {
       const shown = answered(item, said)
       put(shown)
@@ -53,15 +53,12 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
     },
   })
   const isOpen = !OVER.includes(task.status)
-  if (items.length === 0 && !isOpen) return null
+  if (total === 0 && !isOpen) return null
   return (
-    <Section
-      title={words.checklist.title}
-      aside={<p className="text-soft">{words.checklist.done(done, items.length)}</p>}
-    >
-      {items.length === 0 ? null : (
+    <Section title={words.checklist.title} aside={<p className="text-soft">{words.checklist.done(done, total)}</p>}>
+      {total === 0 ? null : (
         <Card className="grid overflow-hidden">
-          <Progress label={words.checklist.title} done={done} total={items.length} />
+          <Progress label={words.checklist.title} done={done} total={total} />
           <ul className="divide-y divide-line">
             {items.map((item) => (
               <ChecklistRow
@@ -77,10 +74,13 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
                 onPhotos={(files) => uploads.add(files, item.id)}
               />
             ))}
+            {coming.map(({ id: comingId, text }) => (
+              <ComingItem key={comingId} title={text} />
+            ))}
           </ul>
         </Card>
       )}
-      {isOpen ? <AddItem taskId={task.id} onAdded={again} /> : null}
+      {isOpen ? <AddItem task={task} onAdded={again} /> : null}
     </Section>
   )
 }
@@ -96,42 +96,4 @@ function useUnsent() {
     drop: ({ id }: ChecklistItem, said: ChecklistAnswer): void =>
       setHeld((all) => (all.get(id)?.said === said ? new Map([...all].filter(([each]) => each !== id)) : all)),
   }
-}
-
-function AddItem({ taskId, onAdded }: { taskId: string; onAdded(): void }): ReactNode {
-  const words = useWords(tasksWords)
-  const { api, desk } = useDesk()
-  const [title, setTitle] = useState('')
-  const add = useChange<string, unknown>({
-    send(added, key) {
-      const body: ChecklistChange = { newTitles: [added] }
-      return api.send(`${desk}/tasks/${taskId}/checklist`, { method: 'PATCH', body, key })
-    },
-    onDone: onAdded,
-    // Unless the next one is being written already.
-    onFailed: (added) => setTitle((now) => now || added),
-  })
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (title.trim() !== '') add.mutate(change(title.trim()))
-    setTitle('')
-  }
-  return (
-    <form className="flex items-stretch gap-2" onSubmit={submit}>
-      <div className="flex-1">
-        <LineField
-          label={words.checklist.add}
-          isLabelHidden
-          value={title}
-          onChange={({ target }) => setTitle(target.value)}
-          placeholder={words.checklist.add}
-          maxLength={500}
-          autoComplete="off"
-        />
-      </div>
-      <Button type="submit" icon="plus">
-        {words.add}
-      </Button>
-    </form>
-  )
 }

@@ -100,6 +100,10 @@ export const de: ManualWords = {
       text: 'Der Link galt nur für Ihren Aufenthalt. Wir hoffen, es war schön!',
     },
   },
+  silent: {
+    title: 'Der Dienst antwortet gerade nicht',
+    text: 'Die Mappe erscheint von selbst, sobald er wieder antwortet.',
+  },
   unreachable: {
     title: 'Keine Verbindung',
     text: 'Diese Mappe war auf diesem Telefon noch nie offen. Sie erscheint, sobald Empfang da ist.',

@@ -96,6 +96,10 @@ export const en = {
       text: 'The link was valid for your stay only. We hope you had a good time!',
     },
   },
+  silent: {
+    title: 'The service does not answer just now',
+    text: 'The guide appears here as soon as it answers.',
+  },
   unreachable: {
     title: 'No connection',
     text: 'This guide was not opened on this phone before. It appears as soon as there is signal.',

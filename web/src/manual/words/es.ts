@@ -98,6 +98,10 @@ export const es: ManualWords = {
       text: 'El enlace solo era válido durante su estancia. ¡Esperamos que la haya disfrutado!',
     },
   },
+  silent: {
+    title: 'El servicio no responde en este momento',
+    text: 'La guía aparecerá aquí en cuanto responda.',
+  },
   unreachable: {
     title: 'Sin conexión',
     text: 'Esta guía no se ha abierto antes en este teléfono. Aparecerá en cuanto haya cobertura.',

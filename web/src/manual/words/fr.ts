@@ -98,6 +98,10 @@ export const fr: ManualWords = {
       text: 'Le lien n’était valable que pour votre séjour. Nous espérons qu’il a été agréable !',
     },
   },
+  silent: {
+    title: 'Le service ne répond pas pour le moment',
+    text: 'Le guide apparaît ici dès qu’il répond.',
+  },
   unreachable: {
     title: 'Pas de connexion',
     text: 'Ce guide n’a pas encore été ouvert sur ce téléphone. Il apparaît dès que le réseau revient.',

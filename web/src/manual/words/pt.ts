@@ -98,6 +98,10 @@ export const pt: ManualWords = {
       text: 'A ligação só era válida durante a sua estadia. Esperamos que tenha gostado!',
     },
   },
+  silent: {
+    title: 'O serviço não responde neste momento',
+    text: 'O guia aparece aqui assim que ele responder.',
+  },
   unreachable: {
     title: 'Sem ligação',
     text: 'Este guia ainda não foi aberto neste telefone. Aparece assim que houver rede.',

@@ -117,6 +117,10 @@ export const de: TaskWords = {
       `${count} Eingaben konnten nicht gesendet werden. Sie sind noch auf diesem Telefon.`,
     ),
   unsentPhoto: 'Foto',
+  silent: {
+    title: 'Der Dienst antwortet gerade nicht',
+    text: 'Die Aufgabe erscheint von selbst, sobald er wieder antwortet.',
+  },
   unreachable: {
     title: 'Keine Verbindung',
     text: 'Diese Aufgabe war auf diesem Telefon noch nie offen. Wir versuchen es weiter; sie erscheint, sobald Empfang da ist.',

@@ -112,6 +112,10 @@ export const en = {
       `${count} things you did could not be sent. They are still on this phone.`,
     ),
   unsentPhoto: 'Photo',
+  silent: {
+    title: 'The service does not answer just now',
+    text: 'The task appears here as soon as it answers.',
+  },
   unreachable: {
     title: 'No connection',
     text: 'This task was not opened on this phone before. We keep trying; it appears as soon as there is signal.',

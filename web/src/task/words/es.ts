@@ -117,6 +117,10 @@ export const es: TaskWords = {
       `${count} cosas que hizo no se pudieron enviar. Siguen en este teléfono.`,
     ),
   unsentPhoto: 'Foto',
+  silent: {
+    title: 'El servicio no responde en este momento',
+    text: 'La tarea aparecerá aquí en cuanto responda.',
+  },
   unreachable: {
     title: 'Sin conexión',
     text: 'Esta tarea no se ha abierto antes en este teléfono. Seguimos intentándolo; aparecerá en cuanto haya cobertura.',

@@ -117,6 +117,10 @@ export const fr: TaskWords = {
       `${count} saisies n’ont pas pu être envoyées. Elles sont encore sur ce téléphone.`,
     ),
   unsentPhoto: 'Photo',
+  silent: {
+    title: 'Le service ne répond pas pour le moment',
+    text: 'La tâche apparaît ici dès qu’il répond.',
+  },
   unreachable: {
     title: 'Pas de connexion',
     text: 'Cette tâche n’a pas encore été ouverte sur ce téléphone. Nous réessayons ; elle apparaît dès que le réseau revient.',

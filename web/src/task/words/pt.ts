@@ -117,6 +117,10 @@ export const pt: TaskWords = {
       `${count} coisas que fez não puderam ser enviadas. Continuam neste telefone.`,
     ),
   unsentPhoto: 'Fotografia',
+  silent: {
+    title: 'O serviço não responde neste momento',
+    text: 'A tarefa aparece aqui assim que ele responder.',
+  },
   unreachable: {
     title: 'Sem ligação',
     text: 'Esta tarefa ainda não foi aberta neste telefone. Continuamos a tentar; aparece assim que houver rede.',

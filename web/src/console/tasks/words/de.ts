@@ -21,6 +21,7 @@ export const de: TasksWords = {
   late: 'Überfällig',
   notLate: 'Nicht überfällig',
   add: 'Hinzufügen',
+  onItsWay: 'Unterwegs',
   edit: 'Bearbeiten',
   drop: 'Löschen',
   show: 'Liste zeigen',

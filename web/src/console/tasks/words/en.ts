@@ -20,6 +20,7 @@ export const en = {
   late: 'Late',
   notLate: 'Not late',
   add: 'Add',
+  onItsWay: 'On its way',
   edit: 'Edit',
   drop: 'Delete',
   show: 'Show the list',

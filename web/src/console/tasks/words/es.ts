@@ -21,6 +21,7 @@ export const es: TasksWords = {
   late: 'Atrasada',
   notLate: 'Sin retraso',
   add: 'Añadir',
+  onItsWay: 'En camino',
   edit: 'Editar',
   drop: 'Eliminar',
   show: 'Ver la lista',

@@ -21,6 +21,7 @@ export const fr: TasksWords = {
   late: 'En retard',
   notLate: 'À temps',
   add: 'Ajouter',
+  onItsWay: 'En route',
   edit: 'Modifier',
   drop: 'Supprimer',
   show: 'Voir la liste',

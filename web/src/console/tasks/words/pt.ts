@@ -21,6 +21,7 @@ export const pt: TasksWords = {
   late: 'Atrasada',
   notLate: 'Sem atraso',
   add: 'Adicionar',
+  onItsWay: 'A caminho',
   edit: 'Editar',
   drop: 'Eliminar',
   show: 'Ver a lista',
