@@ -1,5 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
-
 /** A day and a time of day somewhere. */
 export interface LocalTime {
   date: string

@@ -1,5 +1,4 @@
 import { Cron } from 'croner'
-import { Temporal } from 'temporal-polyfill'
 import { cronFault } from './cron-fault.ts'
 import { durationMillis } from './flow-duration.rules.ts'
 
