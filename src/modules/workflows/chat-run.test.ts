@@ -19,7 +19,7 @@ test('a command of the chat whose workflow is busy is told so; the same one agai
   expect(await command(here, workflowId, runId)).toBeUndefined()
   expect(await command(here, workflowId, runId)).toBeUndefined()
   expect((await here.asKey.get(`/workflow-runs/${runId}`)).body).toMatchObject({ triggerKind: 'chat' })
-  await expect(command(here, workflowId, newId())).rejects.toThrow('As many runs as')
+  await expect(command(here, workflowId, newId())).rejects.toThrow('as many runs at once as it allows')
 })
 
 test('one whose workflow another engine has is told that', async () => {
