@@ -22,6 +22,8 @@ export function ParentField({
   const [typed, setTyped] = useState<string>()
   const [isUnknown, setUnknown] = useState(false)
   async function find(text: string): Promise<void> {
+    // Nothing was typed since: until the name of the chosen one is there, the field is empty and means nothing.
+    if (typed === undefined) return
     const number = /^(?:TK-)?(?<number>\d+)$/i.exec(text.trim())?.groups?.number
     const q = `TK-${number}`
     const { items } =
