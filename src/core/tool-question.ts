@@ -29,16 +29,6 @@ export function isGated({ tool }: ReadyTool, args: Json): boolean {
   return tool.gate === true || (typeof tool.gate === 'function' && tool.gate(args))
 }
 
-/** Nobody is asked about what is not there. What cannot be read for another reason may be asked about all the same. */
-export async function missingSubject(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Refusal | undefined> {
-  if (!ready.tool.subject) return undefined
-  const refused = await subjectOf(ctx, ready, args).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  return refused instanceof Refusal && refused.failure.status === 404 ? refused : undefined
-}
-
 export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Question> {
   const { tool } = ready
   const asked = argumentsOf(ready, args)

@@ -1,11 +1,10 @@
 import type { TxCtx } from '#core/context.ts'
-import { untaken } from '#core/counters.ts'
 import type { Db, Pool, Tx } from '#core/db.ts'
 import { once, recall, type WriteOnce } from '#core/once.ts'
 import type { Services } from '#core/services.ts'
 import type { Caller } from '#core/tool-caller.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
-import { argumentsOf, contextFor, runTool } from '#core/tool-run.ts'
+import { contextFor, runTool } from '#core/tool-run.ts'
 import type { Desk } from './desk.ts'
 
 type Json = Record<string, unknown>
@@ -40,31 +39,6 @@ export async function perform(
     return { status: 200, headers: {}, body: JSON.stringify(answer) }
   })
   return JSON.parse(kept.body) as Json
-}
-
-/**
- * Refuses what the change would be refused for: does it, and takes it back. Whatever an operation does inside a
- * transaction has to bear that; of one that reaches outside only what can be told before is looked at.
- */
-export async function rehearse(
-  desks: Desks,
-  caller: Caller,
-  ready: ReadyTool,
-  args: Json,
-  { ifMatch }: Pick<Around, 'ifMatch'>,
-): Promise<void> {
-  const { operation } = ready.tool
-  const input = argumentsOf(ready, args)
-  if (operation.outsideTransaction) return operation.foresee?.(contextFor(desks, caller, desks.pool), input)
-  const rehearsing = { ...desks, services: { ...desks.services, counters: untaken } }
-  const takenBack = new Error('the change was only rehearsed')
-  const work = desks.pool.transaction(async (tx) => {
-    await operation.run(contextFor(rehearsing, caller, tx, { ifMatch }), input)
-    throw takenBack
-  })
-  await work.catch((error: unknown) => {
-    if (error !== takenBack) throw error
-  })
 }
 
 /** The answer of the same change under the same key, if it was made already. */

@@ -2,8 +2,9 @@ import type { Caller } from '#core/tool-caller.ts'
 import { withNames } from '#core/tool-names.ts'
 import { isGated, questionOf, type Question } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
+import { rehearse } from '#core/tool-rehearsal.ts'
 import { contextFor } from '#core/tool-run.ts'
-import { perform, recalled, rehearse, type Around, type Desks } from './call.ts'
+import { perform, recalled, type Around, type Desks } from './call.ts'
 import type { Asked } from './desk.ts'
 
 type Json = Record<string, unknown>
@@ -55,7 +56,6 @@ export async function throughGate(
     return { kind: 'done', result, gate: 'none' }
   }
   if (given === undefined) {
-    // Nobody is asked about what would be refused after a yes.
     await rehearse(desks, caller, ready, args, { ifMatch })
     return ask(desks, caller, question)
   }

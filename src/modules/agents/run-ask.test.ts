@@ -21,6 +21,22 @@ test('nobody is asked about what is not there: the model is told, and the others
   }
 })
 
+test('nobody is asked about what would be refused after a yes, and nothing is left of trying it', async () => {
+  const approval = { asks: 'changes', alsoBefore: [], approvers: 'requester', validMinutes: 5 }
+  const place = await agentPlace({ agent: { approval } })
+  const { id: departmentId } = await place.make.department()
+  const refused = [
+    { name: 'create_task', input: { title: 'Sweep', departmentId: newId() } },
+    { name: 'create_task', input: { title: 'Sweep', departmentId, templateId: newId() } },
+  ]
+  place.upstream.replies.push({ calls: refused }, { text: 'There is no such department.' })
+  expect((await place.invoke('Sweep it')).body).toMatchObject({ status: 'completed', interactions: [] })
+  place.upstream.replies.push({ calls: [{ name: 'create_task', input: { title: 'Sweep', departmentId } }] })
+  const { body } = await place.invoke('Sweep it')
+  expect(body).toMatchObject({ status: 'interrupted', interactions: [{ kind: 'tool_approval' }] })
+  expect((await place.asKey.get('/tasks')).body.items).toEqual([])
+})
+
 test('a question that cannot be put is told to the model with what is wrong with it', async () => {
   const place = await agentPlace()
   const inputs = [

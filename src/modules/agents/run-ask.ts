@@ -1,6 +1,6 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { withNames } from '#core/tool-names.ts'
-import { isGated, missingSubject, questionOf, questionText } from '#core/tool-question.ts'
+import { isGated, questionOf, questionText } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { approvalMode } from '#modules/tools/confirmation.service.ts'
 import type { PersonCtx } from './actor.service.ts'
@@ -10,7 +10,7 @@ import { questionIn } from './ask-person.ts'
 import type { InteractionRow } from './interaction.queries.ts'
 import { keepQuestion, logQuestion, stopForAnswers, type Assigned, type Question } from './put-question.ts'
 import { callerOf, hold, personOf, type Job } from './run-job.ts'
-import { decline } from './run-call.ts'
+import { isDeclined } from './run-call.ts'
 import { saveCall, type CallRow } from './step.queries.ts'
 import type { Toolbox } from './toolbox.service.ts'
 
@@ -37,9 +37,8 @@ export async function ask(job: Job, calls: readonly CallRow[]): Promise<boolean>
   // What a question is about is read before, with the rights of the person: nothing waits for it in the transaction.
   const questions: { call: CallRow; question: AskedQuestion }[] = []
   for (const call of calls) {
-    const missing = await missingFor(job, person, call)
-    if (missing) await decline(job, call, missing)
-    else questions.push({ call, question: await questionFor(job, person, call) })
+    if (call.status === 'called' && (await isDeclined(job, person, call))) continue
+    questions.push({ call, question: await questionFor(job, person, call) })
   }
   if (questions.length === 0) return true
   const workspaceAsks = await approvalMode(person)
@@ -54,11 +53,6 @@ export async function ask(job: Job, calls: readonly CallRow[]): Promise<boolean>
   job.shop.services.sessionLog.tell(run.sessionId)
   job.shop.services.runSignals.send(`settled:${run.id}`)
   return false
-}
-
-async function missingFor({ shop }: Job, person: PersonCtx, { tool, input, status }: CallRow) {
-  const ready = status === 'called' ? shop.toolbox.find(tool) : undefined
-  return ready && missingSubject(person, ready, input)
 }
 
 async function put(

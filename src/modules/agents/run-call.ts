@@ -1,8 +1,9 @@
-import { inTransaction, type TxCtx } from '#core/context.ts'
+import { afterCommit, inTransaction, type TxCtx } from '#core/context.ts'
 import { isDatabaseAway } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { LeaseLost, WORK_PACE } from '#core/leased-worker.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
+import { rehearse } from '#core/tool-rehearsal.ts'
 import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
 import type { PersonCtx } from './actor.service.ts'
@@ -38,18 +39,28 @@ export async function perform(job: Job, call: CallRow): Promise<void> {
     if (settled) await inTransaction(person, (ctx) => finish(turn, ctx, async () => settled))
     else await act(turn, person)
   } catch (error) {
-    const failed = failedBy(error, person, call)
-    await inTransaction(person, (ctx) => finish(turn, ctx, async () => failed))
+    await tellFailure(turn, person, error)
   }
-  job.shop.services.sessionLog.tell(job.run.sessionId)
 }
 
-/** Tells the model why its call is not made. */
-export async function decline(job: Job, call: CallRow, refusal: Refusal): Promise<void> {
-  const person = await personOf(job)
+/** True where a yes would be in vain: the model is told why, and nobody is asked. */
+export async function isDeclined(job: Job, person: PersonCtx, call: CallRow): Promise<boolean> {
+  if (call.tool === ASK_TOOL) return false
+  const { pool, services } = job.shop
   const turn = { job, call, from: performance.now() }
-  await inTransaction(person, (ctx) => finish(turn, ctx, async () => failedBy(refusal, person, call)))
-  job.shop.services.sessionLog.tell(job.run.sessionId)
+  try {
+    const stage = { pool, services, now: () => person.now }
+    await rehearse(stage, callerOf(person), usable(job, person, call), call.input, audienceOf(job.run))
+    return false
+  } catch (error) {
+    await tellFailure(turn, person, error)
+    return true
+  }
+}
+
+async function tellFailure(turn: Turn, person: PersonCtx, error: unknown): Promise<void> {
+  const failed = failedBy(error, person, turn.call)
+  await inTransaction(person, (ctx) => finish(turn, ctx, async () => failed))
 }
 
 /** A person has said it all already. */
@@ -95,7 +106,7 @@ function versionOf({ tool }: ReadyTool, { recordVersion }: CallRow): { ifMatch?:
 
 async function finish({ job, call, from }: Turn, ctx: TxCtx, outcomeOf: () => Promise<Outcome>): Promise<void> {
   await hold(job, ctx)
-  const { run } = job
+  const { run, shop } = job
   const current = await lockCall(ctx, run.id, call.id)
   if (!current || current.status !== call.status) return
   const { status, output } = await outcomeOf()
@@ -103,6 +114,7 @@ async function finish({ job, call, from }: Turn, ctx: TxCtx, outcomeOf: () => Pr
   if (performance.now() - from > WORK_PACE.beatSeconds * 1000) await extendLease(ctx, run.id, WORK_PACE.leaseSeconds)
   await saveCall(ctx, run.id, call.id, { status, output: output ?? null })
   await appendEvents(ctx, run.sessionId, [resultEvent(run, { id: call.id, status, output })])
+  afterCommit(ctx, () => shop.services.sessionLog.tell(run.sessionId))
 }
 
 /** What a model is told of a failure: a refusal in its own words, of a defect nothing. What passes by itself is thrown. */

@@ -40,10 +40,15 @@ async function asking(more: object = {}) {
   return { place, taskId, call, continuationId: String(result.continuation_id), again }
 }
 
-test('nobody is asked about what is not there', async () => {
-  const place = await sandboxPlace()
+test('nobody is asked about what is not there, nor about what would be refused after a yes', async () => {
+  const place = await sandboxPlace({ agent: { tools: ['delete_task', 'set_task_status'] } })
   const result = await place.one('delete_task', { taskId: newId() })
   expect(result).toMatchObject({ status: 'error', error: { code: 'task_not_found' }, continuation_id: null })
+  const taskId = await makeTask(place, 'Old boiler')
+  const item = { externalSource: 'x', externalId: '1', actionUrl: 'https://partner.example/1', title: 'Read the meter' }
+  await place.asKey.post(`/tasks/${taskId}/checklist-items`, { ...item, blocksCompletion: true })
+  const blocked = await place.one('set_task_status', { taskId, status: 'COMPLETED' })
+  expect(blocked).toMatchObject({ status: 'error', error: { code: 'completion_blocked' }, continuation_id: null })
 })
 
 test('what needs a yes is not done: the run stops, and after the yes the same call is done once', async () => {

@@ -4,7 +4,7 @@ import { newId } from '#core/crypto.ts'
 import { traceCall } from '#modules/tools/tool-call.service.ts'
 import { appendEvents } from './event.service.ts'
 import { perform } from './sandbox-call.ts'
-import { within, type Deadline } from './sandbox-deadline.ts'
+import { underDeadline, type Deadline } from './sandbox-deadline.ts'
 import { discover, isDiscovery } from './sandbox-discovery.ts'
 import { calledEvents, resultEvent } from './sandbox-events.ts'
 import { failedBy, nameplate, type Desk, type Outcome, type Program } from './sandbox-program.ts'
@@ -27,7 +27,7 @@ export async function makeCall(desk: Desk, program: Program, call: SandboxCall, 
   await nextTurn()
   const millis = Math.min(callMillis, untilMillis - performance.now())
   if (millis <= 0) return { ...LATE, durationMillis: 0 }
-  const outcome = await within(
+  const outcome = await underDeadline(
     millis,
     (deadline) => attempt(desk, program, call, deadline),
     () => LATE,

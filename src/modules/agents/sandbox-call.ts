@@ -1,8 +1,9 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import { isGated, missingSubject } from '#core/tool-question.ts'
+import { isGated } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
+import { rehearse } from '#core/tool-rehearsal.ts'
 import { offsetOf } from '#core/tool-cursor.ts'
 import { contextFor, hashOf, refuseFaults, runTool } from '#core/tool-run.ts'
 import { traceCall } from '#modules/tools/tool-call.service.ts'
@@ -45,8 +46,8 @@ export async function perform(desk: Desk, program: Program, call: SandboxCall, d
     refuseFaults(ready, input)
     const asking = { tool, effect: ready.tool.effect, isGated: isGated(ready, input) }
     if (needsApproval(asking, program.run.approval)) {
-      const missing = await missingSubject(person, ready, input)
-      if (missing) throw missing
+      const stage = { pool: desk.pool, services: desk.services, now: () => person.now }
+      await rehearse(stage, callerOf(person), ready, input, audienceOf(program.run))
       return { status: 'approval_required', isTraced: true }
     }
   }

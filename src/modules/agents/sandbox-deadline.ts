@@ -11,7 +11,11 @@ export interface Deadline {
  * What the work answers, or what is said in its place when the time is over. A change is then undone, because it closes
  * before its commit: nobody is told that something was late and finds it done.
  */
-export async function within<T>(millis: number, work: (deadline: Deadline) => Promise<T>, late: () => T): Promise<T> {
+export async function underDeadline<T>(
+  millis: number,
+  work: (deadline: Deadline) => Promise<T>,
+  late: () => T,
+): Promise<T> {
   const life = new AbortController()
   const until = performance.now() + millis
   let isClosed = false

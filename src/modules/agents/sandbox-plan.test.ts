@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conduct } from './sandbox-batch.ts'
-import { within } from './sandbox-deadline.ts'
+import { underDeadline } from './sandbox-deadline.ts'
 import { pieceOf } from './sandbox-output.rules.ts'
 import { createSlots } from './sandbox-slots.ts'
 import type { SandboxCall, SandboxResult } from './sandbox.schema.ts'
@@ -99,13 +99,13 @@ test('what gives nobody else a turn is late all the same', async () => {
     busy()
     return 'done'
   }
-  await expect(within(1, changing, late)).rejects.toThrow('its time is over')
-  expect(await within(1, reading, late)).toBe('late')
+  await expect(underDeadline(1, changing, late)).rejects.toThrow('its time is over')
+  expect(await underDeadline(1, reading, late)).toBe('late')
 })
 
 test('what is late is told as late and may not close; what has closed is not', async () => {
   let closing: Promise<void> | undefined
-  const late = await within(
+  const late = await underDeadline(
     5,
     async ({ signal, close }) => {
       closing = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())).then(close)
@@ -116,7 +116,7 @@ test('what is late is told as late and may not close; what has closed is not', a
   )
   expect(late).toBe('late')
   await expect(closing).rejects.toThrow('its time is over')
-  const closed = await within(
+  const closed = await underDeadline(
     5,
     async ({ close }) => {
       close()
