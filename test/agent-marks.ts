@@ -13,6 +13,10 @@ import { openEvents } from './event-source.ts'
 /** A server takes some seconds to come back. */
 const TRIES_MAX = 600
 
+/** Many readers that are astray, and messages of few words, meet at each other's edges: what ordinary ones do in weeks. */
+const ORDINARY = { astrayShare: 0.1, piecesMax: 40 }
+const HURRIED = { astrayShare: 0.5, piecesMax: 6 }
+
 export interface Stage {
   /** Writes as a worker does, in a process that serves nobody. */
   ctx: WorkspaceCtx
@@ -50,10 +54,11 @@ export async function followSessions(stage: Stage, plan: Plan): Promise<Outcome>
 
 async function followOne({ ctx, userId, token, urls }: Stage, plan: Plan): Promise<Outcome> {
   const { id: sessionId } = await createSession(ctx, { userId })
-  const readers = Array.from({ length: plan.readersEach }, () => createAgentReader(plan.fault))
+  const { astrayShare, piecesMax } = Math.random() < 0.5 ? ORDINARY : HURRIED
+  const readers = Array.from({ length: plan.readersEach }, () => createAgentReader(astrayShare, plan.fault))
   let head = Infinity
   const talking = (async () => {
-    await talk(ctx, sessionId, () => visitsOf(readers) >= plan.visits, plan.merge)
+    await talk(ctx, sessionId, () => visitsOf(readers) >= plan.visits, { merge: plan.merge, piecesMax })
     // Known before it is there, so that whoever gets the last event knows that it is the last.
     head = (await lastSeqOf(ctx, sessionId)) + 1
     const last = { type: 'step.started', step_name: 'the end' } as const

@@ -34,7 +34,10 @@ export interface AgentReader {
   visit(url: string, token: string, eventsMax: number, until: () => number): Promise<void>
 }
 
-export function createAgentReader({ marks: faulty = (marks) => marks, isStubborn = false }: Fault = {}): AgentReader {
+export function createAgentReader(
+  astrayShare: number,
+  { marks: faulty = (marks) => marks, isStubborn = false }: Fault = {},
+): AgentReader {
   const seqs: number[] = []
   const messages = new Map<string, Held>()
   const callOwners = new Map<string, string>()
@@ -85,7 +88,9 @@ export function createAgentReader({ marks: faulty = (marks) => marks, isStubborn
     visits: () => visits,
     seq: () => marks.seq,
     async visit(url, token, eventsMax, until) {
-      const events = await connect(url, token, visits === 0 ? marks : astray(faulty(marks)))
+      const remembered = visits === 0 ? marks : faulty(marks)
+      const isAstray = visits > 0 && Math.random() < astrayShare
+      const events = await connect(url, token, isAstray ? astray(remembered) : remembered)
       visits += 1
       try {
         for (let count = 0; count < eventsMax; count++) {
@@ -102,11 +107,10 @@ export function createAgentReader({ marks: faulty = (marks) => marks, isStubborn
 }
 
 const BEYOND = 1_000_000
-const ASTRAY_SHARE = 0.1
 
 /** At times a reader believes to have more of a message than there is, as after the log was put back to an older state. */
 function astray(marks: Remembered): Remembered {
-  if (marks.messageId === '' || Math.random() > ASTRAY_SHARE) return marks
+  if (marks.messageId === '') return marks
   const lost = (['streamSeq', 'reasoningSeq', 'textOffset'] as const)[Math.floor(Math.random() * 3)] ?? 'textOffset'
   return { ...marks, [lost]: marks[lost] + BEYOND }
 }

@@ -23,7 +23,7 @@ export async function talk(
   ctx: WorkspaceCtx,
   sessionId: string,
   isEnough: () => boolean,
-  merge: Merge = merged,
+  { merge = merged, piecesMax = 40 }: { merge?: Merge | undefined; piecesMax?: number } = {},
 ): Promise<void> {
   const append = async (...events: SessionEvent[]): Promise<void> => {
     await inTransaction({ ...ctx, now: new Date() }, (ctx) => appendEvents(ctx, sessionId, events))
@@ -51,7 +51,7 @@ export async function talk(
       await writer.flush()
       writer = await openMessage(ctx, { sessionId, messageId })
     }
-    await speak(writer, upTo(40), around)
+    await speak(writer, upTo(piecesMax), around)
     const { tool_calls: calls } = await writer.end()
     for (const { id } of calls) {
       await append({
