@@ -15,20 +15,18 @@ type Made<C extends Capability> = Promise<ChosenModel<ModelOf[C]>>
 
 /** Models by the settings of the operator and of each workspace. */
 export function createModelAccess({ pool, bus, ...parts }: ModelAccessParts): ModelAccess {
-  const owned = ownModelsReader({ pool, bus })
+  const ownModels = ownModelsReader(pool, bus)
   const direct = openDirectLine()
   const maker = createMaker({ ...parts, direct })
 
-  function chosen<C extends Capability>(workspaceId: string, name: string, capability: C) {
-    const known = owned.known(workspaceId)?.made.get(`${capability} ${name}`)
-    return (known as Made<C> | undefined) ?? made(workspaceId, name, capability)
-  }
-
-  async function made<C extends Capability>(workspaceId: string, name: string, capability: C) {
-    const { own, made } = owned.known(workspaceId) ?? (await owned.read(workspaceId))
+  async function chosen<C extends Capability>(workspaceId: string, name: string, capability: C): Made<C> {
+    const { own, made } = await ownModels(workspaceId)
+    const key = `${capability} ${name}`
+    const known = made.get(key)
+    if (known) return known as Made<C>
     const making = maker.make({ workspaceId, own, name, capability })
     const model = await making
-    made.set(`${capability} ${name}`, making)
+    made.set(key, making)
     return model
   }
 

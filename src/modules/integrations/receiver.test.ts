@@ -19,7 +19,7 @@ test('who receives is remembered by each account, so strangers cannot fill the m
   const desk = {
     ...systemContext(place.runtime),
     /** Remembers as the desk of a process does: what is there, and nothing else. */
-    async recall<T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    async recall<T>(what: string, ask: () => Promise<T>): Promise<T> {
       const known = (remembered.get(what) as T | undefined) ?? (await ask())
       if (known !== undefined) remembered.set(what, known)
       return known
