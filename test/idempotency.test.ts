@@ -48,6 +48,23 @@ describe('Idempotency-Key', () => {
     expect(answers.map(({ headers }) => headers['idempotency-replayed'])).toEqual(answers.map(() => undefined))
   })
 
+  test('an address is the same however it is spelled', async () => {
+    const { asKey, make, workspaceId } = await harness()
+    const { id } = await make.property()
+    const encoded = `%${workspaceId.charCodeAt(0).toString(16)}${workspaceId.slice(1)}`
+    const api = '/api/v1/workspaces'
+    const json = { 'content-type': 'application/json', ...key('one') }
+    const body = JSON.stringify({ name: 'Casa' })
+    await asKey.post('/properties', { name: 'Casa' }, key('one'))
+    await asKey.patch(`/properties/${id}`, { name: 'Casa' }, key('one'))
+    const again = [
+      await asKey.send('POST', `${api}/${encoded}/properties`, body, json),
+      await asKey.send('PATCH', `${api}/${workspaceId}/properties/${id.toUpperCase()}`, body, json),
+    ]
+    expect(again.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true'])
+    expect((await asKey.get('/properties')).body.pagination.total).toBe(2)
+  })
+
   test('twenty at once have one effect', async () => {
     const { asKey } = await harness()
     const answers = await Promise.all(
@@ -154,6 +171,10 @@ describe('ETag', () => {
     expect((await asKey.put(`${task}/tags/${tagId}`, undefined, now)).body.tags).toMatchObject([{ id: tagId }])
     const unheard = await asKey.post('/properties', { name: 'Casa' }, { 'if-match': '"1.x"' })
     expect(unheard.body).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'If-Match' }] })
+    const unread = await asKey.get(task, { 'if-match': '"99.x"' })
+    expect(unread.body).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'If-Match' }] })
+    const absent = await asKey.patch(task, { title: 'Only if there is none' }, { 'if-none-match': '*' })
+    expect(absent.body).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'If-None-Match' }] })
     // Some send it with everything.
     expect((await asKey.post('/properties', { name: 'Casa' }, { 'if-match': ' * ' })).status).toBe(201)
   })

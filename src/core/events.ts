@@ -1,5 +1,6 @@
 import type { TxCtx } from './context.ts'
 import { run } from './db.ts'
+import { actorOf } from './principal.ts'
 import { sql, type Sql } from './sql.ts'
 
 /** Something that happened in a workspace. `type` is `noun.happened`. */
@@ -9,15 +10,16 @@ export interface ProductEvent {
 }
 
 /**
- * Writes the event in the transaction of its change: both are there or neither is. Statements that have to be written
- * anyway can go out in the same trip.
+ * Writes the event in the transaction of its change: both are there or neither is. It says who did it, so that systems
+ * which answer each other's changes can come to rest. Statements that have to be written anyway can go out in the same
+ * trip.
  */
 export async function emit(ctx: TxCtx, { type, ...payload }: ProductEvent, ...along: readonly Sql[]): Promise<void> {
   await ctx.db.together([
     ...along,
     sql`
     insert into outbox (workspace_id, type, payload, request_id, created_at)
-    values (${ctx.workspaceId}, ${type}, ${JSON.stringify(payload)}, ${ctx.requestId}, ${ctx.now})`,
+    values (${ctx.workspaceId}, ${type}, ${JSON.stringify({ ...payload, actor: actorOf(ctx.principal) })}, ${ctx.requestId}, ${ctx.now})`,
   ])
   ctx.services.wakeRelay()
 }
@@ -25,7 +27,8 @@ export async function emit(ctx: TxCtx, { type, ...payload }: ProductEvent, ...al
 /** The same for many at once, in their order. */
 export async function emitAll(ctx: TxCtx, events: readonly ProductEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map(({ type, ...payload }) => ({ type, payload }))
+  const actor = actorOf(ctx.principal)
+  const rows = events.map(({ type, ...payload }) => ({ type, payload: { ...payload, actor } }))
   await run(
     ctx.db,
     sql`

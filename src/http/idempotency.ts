@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { coreFailures, fail } from '#core/errors.ts'
+import { isUuid } from '#core/uuid.ts'
 
 /** The caller's key for this write; undefined when it sent none. */
 export function idempotencyKeyIn({ headers, rawHeaders }: IncomingMessage): string | undefined {
@@ -17,4 +18,10 @@ const HEADER = 'idempotency-key'
 
 function refuseKey(code: string, message: string): never {
   fail(coreFailures.idempotency_key_invalid, { errors: [{ parameter: 'Idempotency-Key', code, message }] })
+}
+
+/** However an address is spelled, it is the same one: a key that was used there is used. */
+export function spelledOnce(path: string): string {
+  const segments = path.split('/').map(decodeURIComponent)
+  return segments.map((text) => encodeURIComponent(isUuid(text) ? text.toLowerCase() : text)).join('/')
 }

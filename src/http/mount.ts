@@ -15,7 +15,7 @@ import { admit, admitAgain, isAdmitted, type Admission } from './admission.ts'
 import { sendFile } from './file-reply.ts'
 import { acceptJson, refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
-import { idempotencyKeyIn } from './idempotency.ts'
+import { idempotencyKeyIn, spelledOnce } from './idempotency.ts'
 import { operationStreams, wantsStream } from './operation-stream.ts'
 import { assertRequestIdUsed } from './request-id.ts'
 import { isUnchanged, rendererOf, versionsIn } from './render.ts'
@@ -148,8 +148,11 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
       if (key === undefined) return answerOn(door.pool)
       const { method, principal } = request
       const body = form ? { ...form.fields, file: form.file.sha256 } : request.body
-      return once(door.pool, { key, method, path, principal, body, now: door.now() }, operation, (db) =>
-        answerOn(db, key),
+      return once(
+        door.pool,
+        { key, method, path: spelledOnce(path), principal, body, now: door.now() },
+        operation,
+        (db) => answerOn(db, key),
       )
     }
   }
@@ -215,10 +218,17 @@ function compileReader(operation: Operation): (request: FastifyRequest, body: un
 
 /** A precondition that nobody looks at would be taken for kept. `*` says no more than that the thing is there. */
 function unheardMatch({ conditional }: Operation, request: FastifyRequest): Fault[] {
-  const tags = request.headers['if-match']
-  if (conditional || tags === undefined || tags.trim() === '*' || !isWrite(request)) return []
-  const message = 'This operation does not look at the version of anything. Leave this header out.'
-  return [{ parameter: 'If-Match', code: 'unknown_parameter', message }]
+  const { 'if-match': match, 'if-none-match': noneMatch } = request.headers
+  const isMatchHeard = conditional || match === undefined || match.trim() === '*'
+  const isNoneMatchHeard = noneMatch === undefined || !isWrite(request)
+  return [
+    ...(isMatchHeard ? [] : [unheard('If-Match', 'This operation does not look at the version of anything.')]),
+    ...(isNoneMatchHeard ? [] : [unheard('If-None-Match', 'Only what reads looks at it.')]),
+  ]
+}
+
+function unheard(parameter: string, why: string): Fault {
+  return { parameter, code: 'unknown_parameter', message: `${why} Leave this header out.` }
 }
 
 /** Some clients send `{}` with every request; anything more would be ignored, so it is refused. */

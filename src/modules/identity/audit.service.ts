@@ -39,13 +39,13 @@ export function tracing(targetKind: string, idName: string) {
 }
 
 /**
- * The same for the daily work, whose events say who it was. What the service does by itself is only told: polls bring
+ * The same for the daily work. What the service does by itself is only told: polls bring
  * hundreds of stays, and runs of workflows have a history of their own.
  */
 export async function recordWork(ctx: TxCtx, { event, ...entry }: Change): Promise<void> {
-  const actor = actorOf(ctx.principal)
-  const traces = actor.kind === 'system' || actor.kind === 'link' ? [] : [entryStatement(ctx, entry)]
-  await emit(ctx, { type: entry.action, ...event, actor }, ...traces)
+  const { kind } = actorOf(ctx.principal)
+  const traces = kind === 'system' || kind === 'link' ? [] : [entryStatement(ctx, entry)]
+  await emit(ctx, { type: entry.action, ...event }, ...traces)
 }
 
 function entryStatement(ctx: TxCtx, { action, targetKind, targetId, details = {}, before }: AuditEntry): Sql {

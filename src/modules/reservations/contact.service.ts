@@ -3,7 +3,6 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emitAll } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
-import { actorOf } from '#core/principal.ts'
 import { recordWork } from '#modules/identity/audit.service.ts'
 import * as contacts from './contact.queries.ts'
 import { CONTACT_FIXED, type ContactCreate, ContactUpdate } from './contact.schema.ts'
@@ -33,10 +32,9 @@ export async function createContacts(
 ): Promise<string[]> {
   const rows = inputs.map((input) => ({ id: newId(), ...input }))
   if (rows.length > 0) await contacts.insertContacts(ctx, rows)
-  const actor = actorOf(ctx.principal)
   await emitAll(
     ctx,
-    rows.map(({ id }) => ({ type: 'contact.created', contactId: id, actor })),
+    rows.map(({ id }) => ({ type: 'contact.created', contactId: id })),
   )
   return rows.map(({ id }) => id)
 }

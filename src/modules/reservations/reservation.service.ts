@@ -4,7 +4,6 @@ import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { emitAll } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
-import { actorOf } from '#core/principal.ts'
 import { recordWork } from '#modules/identity/audit.service.ts'
 import * as reservations from './reservation.queries.ts'
 import { canBecome, canBeTold, faultIn } from './reservation.rules.ts'
@@ -78,10 +77,9 @@ export async function createReservations(
   for (const input of inputs) assertStay(input)
   const rows = inputs.map(({ status = 'CONFIRMED', ...input }) => ({ id: newId(), status, ...input }))
   if (rows.length > 0) await refusingTaken(reservations.insertReservations(ctx, rows), TAKEN)
-  const actor = actorOf(ctx.principal)
   await emitAll(
     ctx,
-    rows.map(({ id }) => ({ type: 'reservation.created', reservationId: id, actor })),
+    rows.map(({ id }) => ({ type: 'reservation.created', reservationId: id })),
   )
   return rows.map(({ id }) => id)
 }

@@ -3,7 +3,6 @@ import { derivedId, newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { actorOf } from '#core/principal.ts'
 import * as comments from './comment.queries.ts'
 import type { Comment, CommentQuery } from './comment.schema.ts'
 import { noteActivity } from './task-update.queries.ts'
@@ -52,7 +51,7 @@ export function addComment(ctx: WorkspaceCtx, taskId: string, content: string): 
     const comment = await comments.insertComment(ctx, { id, taskId: of, author: authorOf(ctx), content })
     if (!comment) fail(coreFailures.invalid_token)
     await noteActivity(ctx, of, 'task.commented', { commentId: comment.id })
-    await emit(ctx, { type: 'task.commented', taskId: of, commentId: comment.id, actor: actorOf(ctx.principal) })
+    await emit(ctx, { type: 'task.commented', taskId: of, commentId: comment.id })
     return comment
   })
 }

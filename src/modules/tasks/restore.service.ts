@@ -1,7 +1,6 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail, failAtParameter } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { actorOf } from '#core/principal.ts'
 import { lockDeletedTask, undelete } from './restore.queries.ts'
 import { noteActivity, visitOf } from './task-update.queries.ts'
 import { assertNotNeeded, failures as neededFailures } from './task-needed.ts'
@@ -29,7 +28,7 @@ export function restoreTask(ctx: WorkspaceCtx, taskId: string): Promise<Task> {
     const visitId = propertyId && scheduledDate ? await visitOf(ctx, propertyId, scheduledDate) : undefined
     await undelete(ctx, id, visitId ?? null)
     await noteActivity(ctx, id, 'task.restored', {})
-    await emit(ctx, { type: 'task.restored', taskId: id, actor: actorOf(ctx.principal), ...overBefore(status) })
+    await emit(ctx, { type: 'task.restored', taskId: id, ...overBefore(status) })
     return getTask(ctx, id)
   })
 }

@@ -24,6 +24,15 @@ test('a part of a completed task is not opened again; once that is open, it is',
   expect((await asKey.patch(`/tasks/${part.id}`, { status: 'OPEN' })).status).toBe(200)
 })
 
+test('a part that leaves a completed task is opened with the same request', async () => {
+  const { asKey, task } = await place()
+  const parent = await task()
+  const part = await task({ parentTaskId: parent.id })
+  for (const { id } of [part, parent]) await asKey.patch(`/tasks/${id}`, { status: 'COMPLETED' })
+  const { status } = await asKey.patch(`/tasks/${part.id}`, { status: 'OPEN', parentTaskId: null })
+  expect(status).toBe(200)
+})
+
 test('completing and reopening what it needs, at once: never both', async () => {
   const { asKey, asAdmin, task } = await place()
   for (let round = 0; round < 6; round++) {

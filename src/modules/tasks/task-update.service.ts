@@ -61,7 +61,7 @@ export async function updateTask(
     const after = { ...before, ...stored }
     assertApplicable(after, news, changes)
     if (state && needsCheck(before, after)) assertUnblocked(completionBlockers(state, after))
-    if (reopens(before, after)) await assertNotNeeded(ctx, before, { pointer: '/status' })
+    if (reopens(before, after)) await assertNotNeeded(ctx, after, { pointer: '/status' })
     await assertReferences(ctx, before, news)
 
     const people = await assigneesAfter(ctx, after, changes)
@@ -149,6 +149,8 @@ async function newFields(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): Promi
   if (changes.propertyName !== undefined && !changes.propertyId) {
     stored.propertyId = await propertyNamed(ctx, changes.propertyName)
   }
+  // The same of a null beside COMPLETED: it names no other time than the one that follows by itself.
+  if (stored.status === 'COMPLETED' && stored.completedAt === null) delete stored.completedAt
   if (stored.customFields) stored.customFields = mergeFields(before.customFields, stored.customFields)
   if (stored.completionFields)
     stored.completionFields = mergeFields(before.completionFields, stored.completionFields, 'completionFields')

@@ -87,6 +87,12 @@ export function inapplicable(
   if (changes.completedAt && after.status !== 'COMPLETED') {
     return { field: 'completedAt', message: 'completedAt goes with the status COMPLETED.' }
   }
+  if (changes.completedAt === null && after.status === 'COMPLETED') {
+    return {
+      field: 'completedAt',
+      message: 'A completed task has a completedAt. Send another time, or another status.',
+    }
+  }
   if (after.startedAt && after.completedAt && Date.parse(after.completedAt) < Date.parse(after.startedAt)) {
     const field = changes.completedAt ? 'completedAt' : changes.startedAt ? 'startedAt' : 'status'
     return { field, message: 'completedAt must not lie before startedAt.' }

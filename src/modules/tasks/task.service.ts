@@ -3,7 +3,6 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt, type Failure } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { actorOf } from '#core/principal.ts'
 import { failures as propertyFailures, propertyNamed } from '#modules/properties/property.service.ts'
 import type { DeskQuery } from './desk-list.schema.ts'
 import { linkToStay } from './stay-link.service.ts'
@@ -139,7 +138,7 @@ export async function deleteTask(
     await softDelete(ctx, taskId)
     if (before.visitId) await dropEmptyVisit(ctx, before.visitId)
     await noteActivity(ctx, taskId, 'task.deleted', {})
-    await emit(ctx, { type: 'task.deleted', taskId, actor: actorOf(ctx.principal), ...overBefore(before.status) })
+    await emit(ctx, { type: 'task.deleted', taskId, ...overBefore(before.status) })
     return { id: taskId, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }

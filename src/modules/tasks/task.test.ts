@@ -207,6 +207,20 @@ test('the status follows the date until somebody says otherwise', async () => {
   expect(await patch({ status: 'OPEN' })).toMatchObject({ completedAt: null })
 })
 
+test('a null does not move the time of a completion', async () => {
+  const { task, asKey } = await taskPlace()
+  const { id } = await task()
+  const patch = (body: object) => asKey.patch(`/tasks/${id}`, body)
+  const completedAt = '2026-11-01T10:00:00.000Z'
+  const { body: done } = await patch({ status: 'COMPLETED', completedAt })
+  const { body: again } = await patch({ status: 'COMPLETED', completedAt: null })
+  expect([again.completedAt, again.version]).toEqual([completedAt, done.version])
+  const refused = await patch({ completedAt: null })
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/completedAt' }] } })
+  expect((await patch({ status: 'OPEN', completedAt: null })).body).toMatchObject({ completedAt: null })
+  expect((await patch({ status: 'COMPLETED', completedAt: null })).body.completedAt).toEqual(expect.any(String))
+})
+
 test('what was read with all its parts can be put back, and fixed fields cannot change', async () => {
   const { task, make, asKey } = await taskPlace()
   const property = await make.property()
