@@ -5,6 +5,7 @@ import { isRecord } from '#core/json-record.ts'
 import { objectIn } from './errand.ts'
 
 const ARGUMENTS = '/params/arguments'
+const CANCELLED = 'notifications/cancelled'
 const PARSE_ERROR = -32_700
 const INVALID_PARAMS = -32_602
 const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']
@@ -44,7 +45,8 @@ export function readMessages(app: FastifyInstance, assertEncoding: (request: Fas
 
 function read(request: FastifyRequest, body: Buffer): unknown {
   try {
-    return withArgumentsByName(request, parseJson(body))
+    const message = parseJson(body)
+    return Array.isArray(message) ? severalIn(message) : withArgumentsByName(request, message)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return read(request, withoutArguments(request, body, error))
@@ -63,6 +65,19 @@ function withoutArguments(request: FastifyRequest, body: Buffer, refusal: Refusa
   const own = { ...fault, pointer: pointer.slice(ARGUMENTS.length) }
   request.argumentFault = new Refusal(refusal.failure, { detail: `${own.pointer}: ${own.message}`, errors: [own] })
   return Buffer.from(JSON.stringify({ ...message, params }))
+}
+
+/**
+ * Several messages at once, as older clients may send them. Of what is asked under one id twice, or called off at once,
+ * the library would answer nothing, and wait for it. Without sessions there is nothing else that could be called off.
+ */
+function severalIn(messages: readonly unknown[]): unknown[] {
+  const ids = messages.map((each) => idOf(objectIn(each))).filter((id) => id !== null)
+  if (new Set(ids).size < ids.length) {
+    const detail = 'Each request of a batch needs an id of its own.'
+    throw new Unreadable(new Refusal(coreFailures.invalid_request, { detail }), null)
+  }
+  return ids.length === 0 ? [...messages] : messages.filter((each) => objectIn(each)['method'] !== CANCELLED)
 }
 
 /** What the protocol's library would refuse in words for programmers. Null says, as nothing does, that there are none. */

@@ -62,10 +62,20 @@ function check(ctx: Ctx, parameters: Parameters): Checked {
   if (rest.resource !== undefined && !isOurResource(ctx, rest.resource)) {
     return wrong('invalid_target', `resource must be ${resourceOf(ctx)}.`)
   }
-  const asked = (rest.scope ?? '').split(' ').filter((scope) => scope !== '')
+  const asked = scopesIn(rest.scope ?? '')
   const known = SCOPES.filter((scope) => asked.includes(scope))
-  // Programs also ask for words of their own, such as `mcp` and `offline_access`: those mean all that the person may.
+  // A misspelt word must not open more than was meant.
+  if (asked.length > 0 && known.length === 0) {
+    return wrong('invalid_scope', `scope must name some of ${SCOPES.join(' ')}, or nothing.`)
+  }
   return { scopes: known.length > 0 ? [...new Set([...known, 'tools:use'])] : [...SCOPES], challenge }
+}
+
+/** Words that programs ask with and that name no part of what can be allowed: alone they mean all that the person may. */
+const WORDS_FOR_ALL = ['mcp', 'offline_access']
+
+export function scopesIn(scope: string): string[] {
+  return scope.split(' ').filter((each) => each !== '' && !WORDS_FOR_ALL.includes(each))
 }
 
 /** The exact address of the tool server: tokens are for it and for nothing else. */

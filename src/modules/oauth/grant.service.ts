@@ -1,7 +1,7 @@
 import { inTransaction, type Ctx } from '#core/context.ts'
 import { newId, sameText, sha256 } from '#core/crypto.ts'
 import { generationTokens } from '#core/generation-token.ts'
-import { isOurResource, resourceOf, texts, type Parameters } from './authorization.service.ts'
+import { isOurResource, resourceOf, scopesIn, texts, type Parameters } from './authorization.service.ts'
 import { findClient } from './client.queries.ts'
 import * as grants from './grant.queries.ts'
 import { oauthError } from '#core/oauth-error.ts'
@@ -116,12 +116,9 @@ async function refreshGrant(
   return tokensFor(ctx, result.grant, result.scopes)
 }
 
-/** Words that programs ask with and that name no part of what was allowed. */
-const WORDS_FOR_ALL = ['mcp', 'offline_access']
-
 /** RFC 6749, 6: an access token may be for less than was allowed, never for more. Undefined when it is for all. */
 function narrowed(allowed: readonly string[], scope: string): string[] | undefined {
-  const asked = scope.split(' ').filter((each) => each !== '' && !WORDS_FOR_ALL.includes(each))
+  const asked = scopesIn(scope)
   if (asked.some((each) => !allowed.includes(each))) oauthError('invalid_scope', 'scope names what was not allowed.')
   // Without it no tool would be left.
   return asked.length === 0 ? undefined : allowed.filter((each) => asked.includes(each) || each === 'tools:use')

@@ -166,6 +166,7 @@ test.each([
   [{ code_challenge_method: 'plain' }, 'invalid_request'],
   [{ response_type: 'token' }, 'unsupported_response_type'],
   [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+  [{ scope: 'tasks:raed' }, 'invalid_scope'],
 ])('a request with %o goes back as %s', async (wrong, error) => {
   const at = await place()
   const { address } = asking(await registered(at), wrong)
@@ -249,7 +250,11 @@ test('what no program sends is refused, not a failure of ours', async () => {
   const at = await place()
   const clientId = await registered(at)
   const { address } = asking(clientId)
-  for (const wrong of [`${at.url}/authorize?client_id=%00`, `${address(at.url)}&state=again`]) {
+  for (const wrong of [
+    `${at.url}/authorize?client_id=%00`,
+    `${address(at.url)}&state=again`,
+    `${address(at.url)}&scope=a&scope=b`,
+  ]) {
     const answer = await fetch(wrong)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, expect.stringContaining('text/html')])
   }
