@@ -43,8 +43,8 @@ async function noted() {
     const text = JSON.stringify(body)
     return place.call(path, text, { 'x-notion-signature': await signWebhookPayload({ body: text, verificationToken }) })
   }
-  const handshake = (at = `${path}/setup/${SETUP}`, headers: Record<string, string> = {}) =>
-    place.call(at, JSON.stringify({ verification_token: TOKEN }), headers)
+  const handshake = (at = `${path}/setup/${SETUP}`, headers: Record<string, string> = {}, token = TOKEN) =>
+    place.call(at, JSON.stringify({ verification_token: token }), headers)
   const articles = async () => (await place.asAdmin.get('/articles')).body.items
   return {
     ...place,
@@ -92,6 +92,35 @@ test('the token is shown to the administrator until it has served, and then no m
   await here.work()
   expect((await show()).body.code).toBe('verification_token_missing')
   expect((await here.asAdmin.get(`/integrations/${here.id}`)).body.isProven).toBe(true)
+})
+
+test('a new handshake leaves the token before it good for a week, and what that signs does not hide the new one', async () => {
+  const here = await noted()
+  const next = 'secret_verification_token_2'
+  const show = () => here.asAdmin.post(`/integrations/${here.id}/verification-token`)
+  await here.handshake()
+  await here.handshake(undefined, {}, next)
+  expect([(await here.send(here.event())).status, (await here.send(here.event(), next)).status]).toEqual([200, 200])
+  const { secretsShown } = (await here.asAdmin.get(`/integrations/${here.id}`)).body
+  const kept = secretsShown.find(({ name }: { name: string }) => name === 'verificationToken')
+  expect(Date.parse(kept.previousUntil) - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000)
+  await here.handshake()
+  await here.send(here.event(), next)
+  await here.work()
+  expect((await show()).body).toEqual({ verificationToken: TOKEN })
+  await here.send(here.event())
+  await here.work()
+  expect((await show()).body.code).toBe('verification_token_missing')
+})
+
+test('once the handshake is answered, what is signed with its token is known', async () => {
+  const here = await noted()
+  for (let round = 0; round < 20; round++) {
+    const token = `secret_of_round_${round}`
+    await here.handshake(undefined, {}, token)
+    expect([round, (await here.send(here.event(), token)).status]).toEqual([round, 200])
+  }
+  await here.work()
 })
 
 test('an article follows each page: created, changed, withdrawn', async () => {

@@ -77,7 +77,14 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
 }
 
 /** What deliveries are proven with: while it is being changed the one before is accepted too. */
-const PROVING: readonly SecretName[] = ['apiKey', 'signingSecret', 'webhookSecret', 'transcriptToken', 'setupSecret']
+const PROVING: readonly SecretName[] = [
+  'apiKey',
+  'signingSecret',
+  'webhookSecret',
+  'transcriptToken',
+  'setupSecret',
+  'verificationToken',
+]
 
 export function keepsPrevious(kind: IntegrationKind, name: SecretName): boolean {
   const { needs, takes = [] } = PARTS[kind]

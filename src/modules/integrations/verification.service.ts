@@ -15,7 +15,10 @@ export const failures = {
   }),
 }
 
-/** Keeps the token that a subscription is set up with; deliveries are signed with it from then on. */
+/**
+ * Keeps the token that a subscription is set up with; deliveries are signed with it from then on. Those of the
+ * subscription before it still come meanwhile.
+ */
 export function keepVerificationToken(ctx: WorkspaceCtx, integrationId: string, token: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { signer } = ctx.services
@@ -53,10 +56,12 @@ export function showVerificationToken(
   })
 }
 
-/** A delivery was signed with the token: the subscription stands. */
-export function noteProven(ctx: WorkspaceCtx, integrationId: string): Promise<void> {
+/** A delivery was signed with this token: if it is the one in use, the subscription stands. */
+export function noteProven(ctx: WorkspaceCtx, integrationId: string, token: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const found = await lockIntegration(ctx, integrationId)
-    if (found && !found.isProven) await saveIntegration(ctx, found.id, { isProven: true })
+    if (!found || found.isProven) return
+    const kept = openSecrets(ctx.services.signer, found.id, found.secrets).verificationToken
+    if (kept?.value === token) await saveIntegration(ctx, found.id, { isProven: true })
   })
 }

@@ -19,7 +19,6 @@ const followed: Handler = {
   async reach(ctx, { integrationId, payload }): Promise<Note | undefined> {
     const receiver = integrationId === null ? undefined : await findReceiver(ctx, integrationId)
     if (!receiver) throw new DeliveryFailure('The integration is gone or paused.', { isFinal: true })
-    if (!receiver.isProven) await noteProven(ctx, receiver.id)
     const [token] = receiver.secrets('apiKey')
     if (token === undefined)
       throw new DeliveryFailure('The integration has no apiKey to read the page with.', { isFinal: true })
@@ -46,15 +45,21 @@ export const notesWorkspace: Sender = {
     const workspaceId = received.params['workspaceId'] ?? ''
     const receivers = await findReceivers({ ...desk, now: received.now }, 'notes_workspace', { workspaceId })
     const isHandshake = textAt(looseJson(received.bytes), 'verification_token') !== undefined
-    const meant = receivers.find((each) => (isHandshake ? isSetUpBy(received, each) : isSigned(received, each)))
+    const meant = receivers.find((each) => (isHandshake ? isSetUpBy(received, each) : signedWith(received, each)))
     if (receivers.length === 0) throw new NobodyThere({ kind: 'notes_workspace' })
-    return meant ? { workspaceId, integrationId: meant.id } : fail(coreFailures.invalid_token)
+    if (!meant) return fail(coreFailures.invalid_token)
+    const token = isHandshake ? undefined : signedWith(received, meant)
+    if (token !== undefined && !meant.isProven)
+      await noteProven(contextOf(desk, received, workspaceId), meant.id, token)
+    return { workspaceId, integrationId: meant.id }
   },
   async read(received, { workspaceId = '', integrationId = '' }, desk) {
     const payload = objectIn(received)
     const token = textAt(payload, 'verification_token')
     if (token !== undefined) {
       await keepVerificationToken(contextOf(desk, received, workspaceId), integrationId, token)
+      // What is signed with it may come at once, to any node.
+      await desk.services.bus.settle()
       return { outcome: 'answered', body: { status: 'verification_token_kept' } }
     }
     const kind = neededText(payload, 'type')
@@ -80,11 +85,12 @@ function shownIn(received: Received): string[] {
   return shown.filter((given) => given !== undefined)
 }
 
-function isSigned(received: Received, receiver: Receiver): boolean {
+/** The token that its signature was made with. */
+function signedWith(received: Received, receiver: Receiver): string | undefined {
   const given = headerIn(received, 'x-notes-signature', 'x-notion-signature')
-  if (!given.startsWith('sha256=')) return false
+  if (!given.startsWith('sha256=')) return undefined
   const hex = given.slice('sha256='.length)
-  return receiver.secrets('verificationToken').some((token) => isHexOf(hmac(token, received.bytes), hex))
+  return receiver.secrets('verificationToken').find((token) => isHexOf(hmac(token, received.bytes), hex))
 }
 
 function contextOf({ db, services }: Desk, { requestId, now, log }: Received, workspaceId: string): WorkspaceCtx {
