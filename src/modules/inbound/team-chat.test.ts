@@ -1,5 +1,5 @@
 import { OAuth2Client } from 'google-auth-library'
-import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { messages } from '#modules/conversations/messages.ts'
@@ -118,6 +118,29 @@ test('while the keys cannot be had nobody is believed, and the chat may try agai
   for (let tries = 0; tries < 4; tries++) expect((await here.send(message('help'))).status).toBe(503)
   here.vendor.next.length = 0
   expect((await here.send(message('help'))).status).toBe(200)
+})
+
+test('who shows nothing that a key could prove is refused without the keys, and makes us ask for none', async () => {
+  const here = await chatting({ next: Array.from({ length: 20 }, () => ({ status: 500 })) })
+  const asked = () => here.vendor.asked.filter(({ path }) => path === '/keys').length
+  await soon(() => expect(asked()).toBe(1))
+  const unsigned = new UnsecuredJWT({ ...classic }).setIssuedAt().setExpirationTime('1h').encode()
+  const refused: [string, string][] = [
+    ['nothing', ''],
+    ['no token', 'garbage'],
+    ['unsigned', unsigned],
+    ['another project', await tokenOf({ ...classic, aud: '987' })],
+    ['another address', await tokenOf({ ...addOn, aud: 'https://elsewhere.test' })],
+    ['another issuer', await tokenOf({ ...addOn, iss: 'https://evil.test' })],
+    ['a person', await tokenOf({ ...addOn, email: 'ana@gmail.test' })],
+    ['expired', await tokenOf(classic, { ageSeconds: 7200 })],
+  ]
+  for (const [name, token] of refused)
+    expect([name, (await here.send(message('help'), token)).status]).toEqual([name, 401])
+  expect((await here.call(PATH, JSON.stringify(message('help')))).status).toBe(401)
+  expect(asked()).toBe(1)
+  expect((await here.send(message('help'))).status).toBe(503)
+  expect(asked()).toBe(2)
 })
 
 test('the keys are there before somebody comes, who is not left waiting when they are not', async () => {
