@@ -100,3 +100,38 @@ test('a time zone that only Node knows becomes the one of the same clock that th
     { name: 'Plains', timezone: 'America/Regina', version: 2, isSixThere: true },
   ])
 })
+
+test('accounts without case are found by their small letters, and of two the one that works keeps its own', async () => {
+  const database = await openDatabase(await newDatabase())
+  onTestFinished(() => database.close())
+  const { pool } = database
+  const [works, idle, other] = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`)
+  const made = (id: string | undefined, kind: string, ...finders: string[]) => `
+    insert into integrations (workspace_id, id, kind, name, status, accounts, settings, secrets, secrets_shown, created_at, updated_at)
+      values ('coast', '${id}', '${kind}', 'x', 'active', '{}', '{}', '', '[]', now(), now());
+    insert into integration_finders (workspace_id, integration_id, kind, finder)
+      select 'coast', '${id}', '${kind}', 'account:' || name from unnest(array['${finders.join("','")}']) as name;`
+  const before = `
+    delete from schema_migrations where version = '0084_accounts_without_case.sql';
+    insert into workspaces (id, name, currency, timezone, created_at, updated_at)
+      values ('coast', 'Coast', 'EUR', 'Europe/Lisbon', now(), now());
+    ${made(works, 'code_host', 'Casa/Docs', 'Casa/Guides', 'casa/guides')}
+    ${made(idle, 'code_host', 'casa/docs')}
+    ${made(other, 'voice_platform_a', 'agent_X')}
+    insert into inbound_deliveries (workspace_id, id, sender, external_id, kind, integration_id, payload, headers, status, received_at)
+      values ('coast', gen_random_uuid(), 'code-host', '1', 'push', '${works}', '{}', '{}', 'done', now())`
+  await pool.transaction((tx) => tx.script(before))
+  expect(await migrate(pool)).toEqual(['0084_accounts_without_case.sql'])
+  const found = await many(
+    pool,
+    sql`select integration_id as id, finder from integration_finders order by finder collate "C"`,
+  )
+  expect(found).toEqual([
+    // As nodes of the build before ask for them.
+    { id: works, finder: 'account:Casa/Docs' },
+    { id: works, finder: 'account:Casa/Guides' },
+    { id: other, finder: 'account:agent_X' },
+    { id: works, finder: 'account:casa/docs' },
+    { id: works, finder: 'account:casa/guides' },
+  ])
+})

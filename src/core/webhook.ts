@@ -37,10 +37,13 @@ export interface Webhook {
 export class NobodyThere extends Refusal {
   /** What would have to be there, for the operator. */
   readonly lacking: { kind: string; setting?: string | undefined }
+  /** It names an account, and others of the kind may be connected. */
+  readonly isNamed: boolean
 
-  constructor(lacking: NobodyThere['lacking']) {
+  constructor(lacking: NobodyThere['lacking'], isNamed = false) {
     super(coreFailures.invalid_token)
     this.lacking = lacking
+    this.isNamed = isNamed
   }
 }
 

@@ -14,6 +14,9 @@ interface Parts {
   count(sender: string, outcome: WebhookOutcome | 'refused' | 'failed'): void
 }
 
+const UNCONNECTED = 'a webhook was refused: neither an integration nor the setting is there'
+const UNCLAIMED = 'a webhook was refused: no integration claims the account that it names, and the setting is not there'
+
 /** What outside systems call. The body is kept as it came until its sender is known. */
 export function mountWebhooks(app: FastifyInstance, parts: Parts): void {
   void app.register(async (scope) => {
@@ -52,8 +55,7 @@ async function answer(
     if (isRefused && guess) await guesses.countWrong(guess, !(error instanceof NobodyThere))
     else if (isRefused) await limit(request, reply)
     // After the count: who goes on for ever does not fill the log too.
-    if (error instanceof NobodyThere)
-      request.log.warn(error.lacking, 'a webhook was refused: neither an integration nor the setting is there')
+    if (error instanceof NobodyThere) request.log.warn(error.lacking, error.isNamed ? UNCLAIMED : UNCONNECTED)
     throw error
   }
   count(name, given.outcome)

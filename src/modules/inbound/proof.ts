@@ -45,7 +45,8 @@ export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => 
       const isKnown = !unstorableText(named, { parameter: '' }) && (await findWorkspace(desk.db, named))
       return isKnown ? { workspaceId: named } : {}
     }
-    if (receivers.length === 0 && ofAll.length === 0) throw new NobodyThere({ setting, kind })
+    if (receivers.length === 0 && ofAll.length === 0)
+      throw new NobodyThere({ setting, kind }, typeof finder === 'object' && 'accounts' in finder)
     return fail(coreFailures.invalid_token)
   }
 }

@@ -8,6 +8,15 @@ export function finderOfSecret(signer: Signer, secret: string): string {
   return `secret:${signer.mac('integration-finder', secret)}`
 }
 
+/** In small letters where names have no case. Only plain ones: of others databases think differently. */
+export function plainAccount(kind: IntegrationKind, account: string): string {
+  return PARTS[kind].areCaseless ? account.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : account
+}
+
+export function finderOfAccount(kind: IntegrationKind, account: string): string {
+  return `account:${plainAccount(kind, account)}`
+}
+
 export function findersOf(
   signer: Signer,
   kind: IntegrationKind,
@@ -15,5 +24,6 @@ export function findersOf(
 ): string[] {
   const { foundBy } = PARTS[kind]
   const shown = foundBy === undefined ? [] : acceptable(secrets, foundBy, now)
-  return [...accounts.map((account) => `account:${account}`), ...shown.map((secret) => finderOfSecret(signer, secret))]
+  const finders = accounts.map((account) => finderOfAccount(kind, account))
+  return [...new Set(finders), ...shown.map((secret) => finderOfSecret(signer, secret))]
 }

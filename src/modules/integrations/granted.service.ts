@@ -2,6 +2,7 @@ import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import type { ChatToken } from './chat-oauth.service.ts'
+import { finderOfAccount } from './finder.ts'
 import * as integrations from './integration.queries.ts'
 import type { IntegrationKind, SecretName } from './integration.schema.ts'
 import { boundTo, keepFinders, NO_SETTINGS, sealed, secretsAfter, trace, UNBOUND } from './integration.service.ts'
@@ -31,7 +32,7 @@ interface Grant {
 export function keepGranted(ctx: WorkspaceCtx, grant: Grant): Promise<void> {
   const { kind, name, account, agentId, botToken } = grant
   return inTransaction(ctx, async (ctx) => {
-    const claimants = await integrations.lockAccount(ctx, kind, `account:${account}`)
+    const claimants = await integrations.lockAccount(ctx, kind, finderOfAccount(kind, account))
     if (claimants.some(({ isProven, workspaceId }) => isProven && workspaceId !== ctx.workspaceId))
       fail(failures.integration_account_elsewhere)
     const own = claimants.find(({ workspaceId }) => workspaceId === ctx.workspaceId)

@@ -7,6 +7,8 @@ interface Parts {
    * ones only by a consent at the other side.
    */
   accounts: 'needed' | 'none' | 'linked' | 'granted'
+  /** The other side's names have no case: deliveries may write them in other letters than people do. */
+  areCaseless?: true
   /** Those it cannot do without come first in `needs`. */
   needs: readonly SecretName[]
   takes?: readonly SecretName[]
@@ -53,6 +55,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
   },
   agent_mail: {
     accounts: 'needed',
+    areCaseless: true,
     needs: ['webhookSecret'],
     takes: ['apiKey'],
     settings: ['people'],
@@ -67,6 +70,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
   notes_workspace: { accounts: 'none', needs: ['setupSecret'], takes: ['verificationToken', 'apiKey'] },
   code_host: {
     accounts: 'needed',
+    areCaseless: true,
     needs: ['webhookSecret'],
     takes: ['apiKey'],
     settings: ['branch', 'folder'],

@@ -3,7 +3,7 @@ import type { Db } from '#core/db.ts'
 import { unstorableText } from '#core/json.ts'
 import type { Recall } from '#core/recall.ts'
 import type { Services } from '#core/services.ts'
-import { finderOfSecret } from './finder.ts'
+import { finderOfAccount, finderOfSecret, plainAccount } from './finder.ts'
 import { acceptable, openSecrets, type Secrets } from './integration-secrets.ts'
 import * as integrations from './integration.queries.ts'
 import type { IntegrationKind, IntegrationSettings, SecretName } from './integration.schema.ts'
@@ -49,8 +49,8 @@ interface Opened {
 export async function findReceivers(desk: Desk, kind: IntegrationKind, finder: Finder): Promise<Receiver[]> {
   if (typeof finder === 'string' || !('accounts' in finder)) return found(desk, kind, finder)
   // One by one, so that what is remembered is what there is and not what strangers put together.
-  const names = finder.accounts.filter(isName)
-  const all = (await Promise.all(names.map((account) => found(desk, kind, { accounts: [account] })))).flat()
+  const names = new Set(finder.accounts.filter(isName).map((account) => plainAccount(kind, account)))
+  const all = (await Promise.all([...names].map((account) => found(desk, kind, { accounts: [account] })))).flat()
   const distinct = [...new Map(all.map((receiver) => [receiver.id, receiver])).values()]
   return distinct.toSorted((one, other) => Number(other.isProven) - Number(one.isProven))
 }
@@ -77,7 +77,7 @@ function candidates(
   if (finder === 'anybody') return integrations.newestOfKind(db, kind)
   if ('secret' in finder) return integrations.claimantsOf(db, kind, [finderOfSecret(services.signer, finder.secret)])
   if ('accounts' in finder) {
-    const finders = finder.accounts.map((account) => `account:${account}`)
+    const finders = finder.accounts.map((account) => finderOfAccount(kind, account))
     return integrations.claimantsOf(db, kind, finders)
   }
   const { workspaceId, integrationId } = finder
