@@ -170,10 +170,10 @@ test('the host’s published samples are read, whatever their kind', async () =>
   expect((await here.kept('?status=failed')).length).toBe(0)
 })
 
-async function tracked() {
+async function tracked(secret = SECRET) {
   const place = await called()
   const organization = `org-${newId()}`
-  await place.connect({ kind: 'knowledge_tracker', accounts: [organization], secrets: { webhookSecret: SECRET } })
+  await place.connect({ kind: 'knowledge_tracker', accounts: [organization], secrets: { webhookSecret: secret } })
   const send = (fields: object, data: object = {}) => {
     const base = {
       id: 'doc-1',
@@ -183,7 +183,7 @@ async function tracked() {
     }
     const body = { action: 'create', type: 'Document', organizationId: organization, webhookTimestamp: Date.now() }
     const text = JSON.stringify({ ...body, ...fields, data: { ...base, ...data } })
-    const signature = createHmac('sha256', SECRET).update(text).digest('hex')
+    const signature = createHmac('sha256', secret).update(text).digest('hex')
     return place.call(TRACKER, text, { 'issue-tracker-signature': signature, 'issue-tracker-delivery': newId() })
   }
   const articles = async () => (await place.asAdmin.get('/articles')).body.items
@@ -202,4 +202,10 @@ test('an article follows each text of the issue tracker, and older news do not u
   await here.send({ action: 'remove' }, { updatedAt: '2026-11-15T13:00:00.000Z' })
   await here.seen()
   expect(await here.articles()).toMatchObject([{ status: 'archived' }])
+})
+
+test('a text that is genuine and names no organization is read like all else', async () => {
+  const here = await tracked(`lin_wh_${newId()}`)
+  const refused = await here.send({ organizationId: undefined, type: 7 })
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/type' }] } })
 })

@@ -15,7 +15,7 @@ const PATH = '/v1/webhooks/issue-tracker'
 
 const signed = (text: string, secret = SECRET): string => createHmac('sha256', secret).update(text).digest('hex')
 
-async function tracked(settings: object = {}) {
+async function tracked(settings: object = {}, secret = SECRET) {
   const place = await called()
   const chat = await startChat()
   chat.channels.push('C-ops', 'C-all')
@@ -25,7 +25,7 @@ async function tracked(settings: object = {}) {
   await place.connect({
     kind: 'issue_tracker',
     accounts: [organization],
-    secrets: { webhookSecret: SECRET },
+    secrets: { webhookSecret: secret },
     settings: { chatIntegrationId: app.id, channel: 'C-ops', fallbackChannel: 'C-all', ...settings },
   })
   const issue = (fields: object = {}) => ({
@@ -42,7 +42,7 @@ async function tracked(settings: object = {}) {
   })
   const send = (body: object, delivery: string = newId()) => {
     const text = JSON.stringify(body)
-    return place.call(PATH, text, { 'linear-signature': signed(text), 'linear-delivery': delivery })
+    return place.call(PATH, text, { 'linear-signature': signed(text, secret), 'linear-delivery': delivery })
   }
   return { ...place, chat, issue, send }
 }
@@ -144,6 +144,12 @@ test('other issues and other things are kept and ignored', async () => {
     expect((await here.send(here.issue(fields))).body.status).toBe('ignored')
   }
   expect((await here.kept()).map(({ kind }) => kind)).toEqual(['Comment.create', 'Issue.remove', 'Issue.update'])
+})
+
+test('what is genuine and names no organization is read like all else', async () => {
+  const here = await tracked({}, `lin_wh_${newId()}`)
+  const refused = await here.send({ webhookTimestamp: Date.now() })
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/type' }] } })
 })
 
 test('what the tracker’s own library would refuse is refused', async () => {

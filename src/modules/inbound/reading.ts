@@ -51,6 +51,11 @@ export function neededText(value: unknown, ...names: readonly string[]): string 
   return textAt(value, ...names) ?? refuseField(`/${names.join('/')}`, 'Must be a text.')
 }
 
+export function neededFields(value: unknown, name: string): Fields {
+  const found = at(value, name)
+  return isRecord(found) ? found : refuseField(`/${name}`, 'Must be an object.')
+}
+
 export function refuseField(pointer: string, message: string): never {
   refuseFaults([{ pointer, code: 'invalid', message }])
 }

@@ -12,11 +12,11 @@ const KEY = 'key_of_an_account_4711'
 const PATH = '/v1/webhooks/voice-platform-a'
 const GUEST = '+34 600 000 001'
 
-async function line(on?: Called) {
+async function line(on?: Called, apiKey = KEY) {
   const place = on ?? (await called())
   const agent = `agent_${newId()}`
-  const { id } = await place.connect({ kind: 'voice_platform_a', accounts: [agent], secrets: { apiKey: KEY } })
-  const send = async (body: object, path = PATH, key = KEY) => {
+  const { id } = await place.connect({ kind: 'voice_platform_a', accounts: [agent], secrets: { apiKey } })
+  const send = async (body: object, path = PATH, key = apiKey) => {
     const text = JSON.stringify(body)
     return place.call(path, text, { 'x-retell-signature': await sign(text, key) })
   }
@@ -217,6 +217,21 @@ test('what the platform’s own library would refuse is refused', async () => {
   }
   expect(await Retell.verify(text, KEY, good)).toBe(true)
   expect((await here.call(PATH, text, { 'x-voice-signature': good })).status).toBe(200)
+})
+
+test('what is genuine and tells of no call is 422 with the field', async () => {
+  // With a key of its own: what names nobody goes to whoever has this key.
+  const here = await line(undefined, `key_${newId()}`)
+  const cases: [string, object, string][] = [
+    [PATH, { event: 'call_started' }, '/call/call_id'],
+    [`${PATH}/inbound`, { event: 'call_inbound', call_inbound: null }, '/call_inbound'],
+    [`${PATH}/tool/create_task`, { args: { title: 'x' } }, '/call'],
+    [`${PATH}/tool/create_task`, { args: { title: 'x' }, call: [] }, '/call'],
+  ]
+  for (const [path, body, pointer] of cases) {
+    expect(await here.send(body, path)).toMatchObject({ status: 422, body: { errors: [{ pointer }] } })
+    expect((await here.send(body, path, 'key_of_another_account')).status).toBe(401)
+  }
 })
 
 test('what is told of chats is kept and ignored, and refused of an agent that is not ours', async () => {

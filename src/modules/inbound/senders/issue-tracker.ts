@@ -1,7 +1,7 @@
 import { oneLine, shortened } from '#core/plain-text.ts'
 import { tellChatOnce } from '#modules/inbound/chat-notice.ts'
 import { isIssueGenuine, issueDeliveryId } from '#modules/inbound/issue-signature.ts'
-import { bySecret } from '#modules/inbound/proof.ts'
+import { bySecret, namedIn } from '#modules/inbound/proof.ts'
 import { neededText, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Sender } from '#modules/inbound/sender.ts'
 
@@ -17,7 +17,7 @@ export const issueTracker: Sender = {
     kind: 'issue_tracker',
     secret: 'webhookSecret',
     setting: 'ISSUE_TRACKER_WEBHOOK_SECRET',
-    find: (_received, body) => ({ accounts: [textAt(body, 'organizationId') ?? ''] }),
+    find: (_received, body) => namedIn([textAt(body, 'organizationId')]),
     isGenuine: isIssueGenuine,
   }),
   read(received) {

@@ -1,7 +1,7 @@
 import { newId } from '#core/crypto.ts'
 import { isNewest } from '#modules/inbound/delivery.queries.ts'
 import { isIssueGenuine, issueDeliveryId } from '#modules/inbound/issue-signature.ts'
-import { bySecret } from '#modules/inbound/proof.ts'
+import { bySecret, namedIn } from '#modules/inbound/proof.ts'
 import { fieldsAt, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { keepSourced, withdrawSourced } from '#modules/knowledge/sourced-article.service.ts'
@@ -43,7 +43,7 @@ export const knowledgeTracker: Sender = {
     kind: 'knowledge_tracker',
     secret: 'webhookSecret',
     setting: 'KNOWLEDGE_TRACKER_WEBHOOK_SECRET',
-    find: (_received, body) => ({ accounts: [textAt(body, 'organizationId') ?? ''] }),
+    find: (_received, body) => namedIn([textAt(body, 'organizationId')]),
     isGenuine: isIssueGenuine,
   }),
   read(received) {

@@ -1,8 +1,8 @@
 import { actingAlone } from '#core/context.ts'
 import { digits, hmac, isHexOf, isRecent } from '#core/signature.ts'
 import { headerIn, type Received } from '#core/webhook.ts'
-import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, neededText, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
+import { bySecret, namedIn } from '#modules/inbound/proof.ts'
+import { fieldsAt, neededFields, neededText, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { callAnalyzed, callEnded, callerOf, callStarted, VOICE } from '#modules/inbound/voice-call.ts'
 import type { Caller } from '#modules/inbound/caller.queries.ts'
@@ -29,7 +29,7 @@ export const provesCallIn = (...within: readonly string[]): Sender['prove'] =>
     kind: 'voice_platform_a',
     secret: 'apiKey',
     setting: 'VOICE_PLATFORM_A_WEBHOOK_SECRET',
-    find: (_received, body) => ({ accounts: within.flatMap((name) => voiceAccounts(fieldsAt(body, name))) }),
+    find: (_received, body) => namedIn(within.flatMap((name) => voiceAccounts(fieldsAt(body, name)))),
     isGenuine: isVoiceGenuine,
     workspaceIn: (body) => within.flatMap((name) => textAt(body, name, 'metadata', 'workspace_id') ?? [])[0],
   })
@@ -70,7 +70,7 @@ export const voiceInbound: Sender = {
   prove: provesCallIn('call_inbound'),
   deadline: { millis: DEADLINE_MILLIS, answer: UNKNOWN },
   async read(received, { workspaceId }, { db, services }) {
-    const call = fieldsAt(objectIn(received), 'call_inbound')
+    const call = neededFields(objectIn(received), 'call_inbound')
     if (workspaceId === undefined) return { outcome: 'ignored', body: UNKNOWN }
     const { requestId, now, log } = received
     const ctx = actingAlone({ db, services, workspaceId, requestId, now, log })

@@ -6,7 +6,7 @@ import { isUuid } from '#core/uuid.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
 import { isRecord } from '#core/json-record.ts'
 import { bySecret, isShown } from '#modules/inbound/proof.ts'
-import { fieldsAt, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
+import { fieldsAt, listAt, looseJson, neededFields, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Desk, Proof, Sender } from '#modules/inbound/sender.ts'
 import { AT_IT, callVoiceTool, voiceTools, type VoiceCall } from '#modules/inbound/voice-tool.ts'
 import { provesCallIn } from './voice-platform-a.ts'
@@ -34,13 +34,14 @@ export function voiceToolsA(tools: readonly Tool[]): Sender {
     prove: provesCallIn('call'),
     read(received, proof, desk) {
       const body = objectIn(received)
+      const call = neededFields(body, 'call')
       const [tool, args] = [received.params['toolName'] ?? '', fieldsAt(body, 'args')]
       return answer(desk, received, room, proof, {
         tool,
         args,
-        about: aboutIn(fieldsAt(body, 'call', 'metadata')),
+        about: aboutIn(fieldsAt(call, 'metadata')),
         client: 'voice platform A',
-        conversation: textAt(body, 'call', 'call_id'),
+        conversation: textAt(call, 'call_id'),
         toolCallId: toolCallIn(body, tool, args),
       })
     },
