@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { one } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf } from './client.ts'
@@ -49,6 +49,18 @@ test('a heartbeat needs the secret, then a timestamp, and is kept per source', a
   expect(kept.body).toEqual({ source: 'probe-eu', timestamp, receivedAt: expect.any(String) })
   const rows = await one<{ count: number }>(server.runtime.database.pool, sql`select count(*) as count from canaries`)
   expect(rows?.count).toBe(1)
+  const inSmall = { authorization: 'bearer canary-secret' }
+  expect((await nobody().post('/health/trigger-canary', { timestamp, source: 'probe-eu' }, inSmall)).status).toBe(200)
+})
+
+test('with a token the numbers are for whoever shows it, however they write the scheme', async () => {
+  const guarded = await startTestApp({ config: { metricsToken: 'a-token-of-the-monitor' } })
+  onTestFinished(() => guarded.close())
+  const read = async (authorization: string) =>
+    (await clientOf(guarded.app, '').send('GET', '/metrics', undefined, { authorization })).status
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) expect(await read(`${scheme} a-token-of-the-monitor`)).toBe(200)
+  for (const wrong of ['', 'a-token-of-the-monitor', 'Basic a-token-of-the-monitor', 'Bearer A-Token-Of-The-Monitor'])
+    expect([wrong, await read(wrong)]).toEqual([wrong, 403])
 })
 
 test('metrics count requests by route, without addresses or ids', async () => {

@@ -11,6 +11,7 @@ import {
   type Access,
   type LinkAccess,
 } from '#core/access.ts'
+import { bearerIn } from '#core/bearer.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { networkOf } from '#core/network.ts'
@@ -281,10 +282,6 @@ export async function limitAddress(
 /** A proxy that is trusted can pass on anything as the address, and who has hung up has none. */
 export function networkIn({ ip, socket }: FastifyRequest): string {
   return networkOf(ip) ?? networkOf(socket.remoteAddress) ?? 'unknown'
-}
-
-export function bearerIn(header: string | undefined): string | undefined {
-  return /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(header ?? '')?.[1]
 }
 
 export function spend(reply: FastifyReply, verdict: Verdict): void {

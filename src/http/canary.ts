@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import { showsSecret } from '#core/bearer.ts'
 import type { Heartbeat as Beat } from '#core/canaries.ts'
-import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
 import { canaryRoute, Heartbeat } from './health-routes.ts'
@@ -23,8 +23,7 @@ export function mountCanary(app: FastifyInstance, { secret, keep }: CanaryParts)
       url: canaryRoute.path,
       onRequest: async (request) => {
         if (!secret) request.log.warn({ setting: 'CANARY_SECRET' }, 'a heartbeat was refused: the setting is missing')
-        if (!secret || !sameText(request.headers.authorization ?? '', `Bearer ${secret}`))
-          fail(coreFailures.invalid_token)
+        if (!secret || !showsSecret(request.headers.authorization, secret)) fail(coreFailures.invalid_token)
       },
       handler: async (request) => {
         refuseAny(faultsIn(request.body))

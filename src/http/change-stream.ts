@@ -5,7 +5,8 @@ import type { ChangeHub, News } from '#core/change-hub.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Principal } from '#core/principal.ts'
-import { admit, bearerIn, type Admission } from './admission.ts'
+import { bearerIn } from '#core/bearer.ts'
+import { admit, type Admission } from './admission.ts'
 import { openStreams } from './open-streams.ts'
 
 const OPEN_MAX = 20_000

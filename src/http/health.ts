@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sameText } from '#core/crypto.ts'
+import { showsSecret } from '#core/bearer.ts'
 import { within } from '#core/within.ts'
 import { healthRoute, readyRoute } from './health-routes.ts'
 import type { Metrics } from './metrics.ts'
@@ -51,7 +51,7 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: stri
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (token) return sameText(request.headers.authorization ?? '', `Bearer ${token}`)
+  if (token) return showsSecret(request.headers.authorization, token)
   const address = request.socket.remoteAddress ?? ''
   return /^(::1|(::ffff:)?127\.)/.test(address) && request.headers['x-forwarded-for'] === undefined
 }

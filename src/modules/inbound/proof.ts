@@ -1,3 +1,4 @@
+import { showsSecret } from '#core/bearer.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { unstorableText } from '#core/json.ts'
@@ -53,6 +54,6 @@ export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => 
 
 /** For senders that sign nothing: the secret itself, as a bearer, or in the header that systems without one can set. */
 export function isShown(received: Received, secret: string): boolean {
-  const isBearer = sameText(headerIn(received, 'authorization'), `Bearer ${secret}`)
+  const isBearer = showsSecret(headerIn(received, 'authorization'), secret)
   return sameText(headerIn(received, 'x-webhook-secret'), secret) || isBearer
 }

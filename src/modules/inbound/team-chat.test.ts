@@ -208,6 +208,8 @@ test('tokens for somebody else, of somebody else, or out of their time are refus
   for (const token of [await tokenOf(addOn), await tokenOf({ ...addOn, email: CLASSIC })]) {
     expect((await here.send(message('help'), token)).status).toBe(200)
   }
+  const authorization = `bearer ${await tokenOf(classic)}`
+  expect((await here.call(PATH, JSON.stringify(message('help')), { authorization })).status).toBe(200)
   expect(here.vendor.asked.filter(({ path }) => path === '/keys').length).toBeLessThanOrEqual(2)
 })
 

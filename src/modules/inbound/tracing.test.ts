@@ -42,7 +42,7 @@ test('alerts, quality and issues are told to the operator’s chat, and nothing 
   const engine = { id: '9e0d', type: 'issue.created', data: { object: ISSUE } }
   expect((await send('alert', ALERT)).body).toEqual({ status: 'forwarded' })
   await send('quality', { rule_id: 'rule-1', runs, feedback_stats: { helpful: { n: 3, avg: 0.4 } } })
-  await send('engine', engine, { authorization: `Bearer ${SECRET}` })
+  await send('engine', engine, { authorization: `bearer ${SECRET}` })
   const signature = createHmac('sha256', SECRET).update(JSON.stringify(engine)).digest('hex')
   await send('engine', engine, { 'x-langsmith-signature': `sha256=${signature}` })
   expect(chat.posted.map(({ text }) => text)).toEqual([

@@ -29,7 +29,7 @@ async function place(secret = SECRET) {
 test('the secret is a bearer or a header of its own; without it nobody is let in, and the log names the setting', async () => {
   const { send } = await place()
   const right = { 'x-webhook-secret': SECRET }
-  for (const headers of [right, { authorization: `Bearer ${SECRET}` }]) {
+  for (const headers of [right, { authorization: `Bearer ${SECRET}` }, { authorization: `bearer ${SECRET}` }]) {
     expect((await send('{}', headers)).body).toEqual({
       status: 'accepted',
       eventId: expect.any(String),

@@ -1,3 +1,4 @@
+import { bearerIn } from '#core/bearer.ts'
 import { actingAlone } from '#core/context.ts'
 import { sameText, sha256 } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
@@ -132,7 +133,7 @@ export function teamChat(): Sender {
         received.log.warn({ setting: SETTING }, 'a webhook was refused: the setting is missing')
         fail(coreFailures.invalid_token)
       }
-      const token = /^Bearer (\S+)$/.exec(headerIn(received, 'authorization'))?.[1] ?? ''
+      const token = bearerIn(headerIn(received, 'authorization')) ?? ''
       const check = { address: `${baseUrl}${PATH}`, projectNumber, now: received.now }
       if (!(await isGenuine(desk, token, check))) fail(coreFailures.invalid_token)
       return boundTo(desk, received)

@@ -1,3 +1,4 @@
+import { showsSecret } from '#core/bearer.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { oneLine, shortened } from '#core/plain-text.ts'
@@ -39,7 +40,7 @@ function isShown(received: Received, secret: string): boolean {
 
 function isEngine(received: Received, secret: string): boolean {
   const signature = headerIn(received, 'x-tracing-signature', 'x-langsmith-signature').replace(/^sha256=/, '')
-  const isBearer = sameText(headerIn(received, 'authorization'), `Bearer ${secret}`)
+  const isBearer = showsSecret(headerIn(received, 'authorization'), secret)
   return isBearer || isHexOf(hmac(secret, received.bytes), signature)
 }
 
