@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
-import type { ChosenModel, ModelAccess } from '#core/models.ts'
+import { fail } from '#core/errors.ts'
+import { modelFailures, type ChosenModel, type ModelAccess } from '#core/models.ts'
 import { attempted, type Reached } from './gateway-attempts.ts'
 import { spend, type GatewayCall } from './gateway-call.ts'
 import { AnswerRefused } from './gateway-failures.ts'
@@ -32,6 +33,8 @@ export interface Spoken {
 export interface Asking {
   first: ChosenModel<LanguageModelV4>
   fallbacks: readonly string[]
+  /** One of them by its name; those that can speak unless told. */
+  choose?: (name: string) => Promise<ChosenModel<LanguageModelV4>>
   prompt: PromptMessage[]
   manner: Manner
   responseFormat?: LanguageModelV4CallOptions['responseFormat']
@@ -44,12 +47,21 @@ export async function speak({ models, circuits }: LanguageParts, call: GatewayCa
   const reached = await attempted<LanguageModelV4, LanguageModelV4GenerateResult>(call, circuits, {
     first,
     fallbacks,
-    choose: (name) => models.language(call.user.workspaceId, name),
+    choose: asking.choose ?? (async (name) => speaking(await models.language(call.user.workspaceId, name))),
     run: (model, abortSignal) => model.doGenerate({ ...options, abortSignal }),
     ...(asking.responseFormat && { check: (each) => refuseRefusal(call, asking, each) }),
     ...(retriesMax !== undefined && { retriesMax }),
   })
   return spokenOf(call, asking, reached)
+}
+
+/** The embedded model has no tools here, so all that it could say is that no model is configured: it is passed over. */
+export function speaking(chosen: ChosenModel<LanguageModelV4>, missing = 'AI_MODEL_DEFAULT'): typeof chosen {
+  if (!chosen.degraded) return chosen
+  fail(modelFailures.capability_unavailable, {
+    detail: `Rules have no words for this: set ${missing}.`,
+    extra: { missing },
+  })
 }
 
 function optionsOf({ prompt, manner, responseFormat }: Asking): LanguageModelV4CallOptions {

@@ -4,7 +4,7 @@ import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures, hopelessOutput } from './gateway-failures.ts'
-import { speak, type Asking } from './gateway-language.ts'
+import { speak, speaking, type Asking } from './gateway-language.ts'
 import { lastUserText, promptOf } from './gateway-prompt.rules.ts'
 import { TranslationRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
@@ -22,7 +22,8 @@ export async function translate(parts: GatewayParts, visit: Visit): Promise<Cond
   return conduct(parts, visit, {
     object: 'translation',
     timeoutMillis: request.timeout_ms,
-    choose: (name = request.model ?? 'translate') => parts.models.language(visit.user.workspaceId, name),
+    choose: async (name = request.model ?? 'translate') =>
+      speaking(await parts.models.language(visit.user.workspaceId, name), 'AI_MODEL_TRANSLATE'),
     fallbacks: request.fallback_models,
     estimate: estimateOf(
       { ...request, max_output_tokens: request.max_output_tokens ?? Math.max(256, characters) },
