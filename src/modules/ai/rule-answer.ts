@@ -32,14 +32,19 @@ const BEYOND =
 
 /** What to say or to do next. It says only what the tools have said, or what it is itself. */
 export function ruleReply(said: RuleTurn): RuleReply {
+  if (said.isWithdrawn) return { text: 'All right, I leave it.' }
   const turn = { ...said, text: withoutGreeting(said.text) }
   const trouble = turn.outcomes.find(({ state }) => state !== 'done') ?? turn.outcomes.find(waitsForPerson)
   if (trouble) return { text: troubleText(trouble) }
-  const intent = BEYOND.test(turn.text) ? undefined : INTENTS.find(({ isMeant }) => isMeant(turn.text, turn))
+  const intent = intentOf(turn)
   if (!intent) return { text: smallTalk(said) }
   const missing = intent.tools.find((name) => !turn.tools.has(name))
   if (missing !== undefined) return { text: `I cannot do that here: I do not have the tool ${missing}.` }
   return intent.reply(turn)
+}
+
+export function intentOf(turn: RuleTurn): Intent | undefined {
+  return BEYOND.test(turn.text) ? undefined : INTENTS.find(({ isMeant }) => isMeant(turn.text, turn))
 }
 
 function smallTalk(turn: RuleTurn): string {
