@@ -1,8 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-/** What the model says next, in place of an echo of what it was told last, and what it says that it took. */
+/** What the model says next, in place of an echo of what it was told last, why it ends, and what it says that it took. */
 export type ModelReply =
-  | { text: string; usage?: { prompt_tokens: number; completion_tokens: number } }
+  | {
+      text: string
+      finish?: 'length' | 'content_filter'
+      refusal?: string
+      usage?: { prompt_tokens: number; completion_tokens: number }
+    }
   | { calls: { name: string; input: object }[] }
 
 export function say(

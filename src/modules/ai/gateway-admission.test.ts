@@ -360,7 +360,9 @@ test('an actor is of a kind that the caller may act for, and a user is a member'
   for (const actorId of ['', 'no-uuid', newId()]) {
     expect(codeOf(await client.post('completion', WORDS, { ...user, actorId }))).toEqual([403, 'workspace_not_allowed'])
   }
-  expect(codeOf(await client.post('completion', WORDS, { actorKind: 'system' }))).toEqual([403, 'caller_not_allowed'])
+  const refused = await client.post('completion', WORDS, { actorKind: 'system' })
+  expect(codeOf(refused)).toEqual([403, 'caller_not_allowed'])
+  expect(refused.body.error.message).toBe('This caller may not act for actors of the kind "system".')
   expect(codeOf(await client.post('completion', WORDS, { actorKind: 'robot' }))).toEqual([422, 'invalid_request'])
 })
 

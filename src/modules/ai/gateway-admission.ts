@@ -111,7 +111,7 @@ export function createAdmission(parts: AdmissionParts) {
     const kind = ACTOR_KINDS.find((each) => each === actorKind)
     if (!kind) refuseHeader('Actor-Kind', `Must be one of ${ACTOR_KINDS.join(', ')}.`)
     if (!caller.actorKinds.includes(kind)) {
-      fail(gatewayFailures.caller_not_allowed, { detail: `This caller may not act for a ${kind}.` })
+      fail(gatewayFailures.caller_not_allowed, { detail: `This caller may not act for actors of the kind "${kind}".` })
     }
     if (kind === 'user' && !(await isMember(workspaceId, actorId))) {
       fail(gatewayFailures.workspace_not_allowed, { detail: 'The user is not a member of the workspace.' })

@@ -15,6 +15,8 @@ export interface Plan<M, R> {
   fallbacks: readonly string[]
   choose(name: string): Promise<ChosenModel<M>>
   run(model: M, signal: AbortSignal): PromiseLike<R>
+  /** Throws where what was said is no answer. */
+  check?(reached: Reached<M, R>): void
   retriesMax?: number
 }
 
@@ -77,6 +79,7 @@ async function tried<M, R>(
     try {
       const run = others === 0 ? plan.run(chosen.model, call.signal) : inPart(call, until, plan, chosen.model)
       const result = await call.within(run)
+      plan.check?.({ chosen, result })
       note(call, chosen, 'ok', null, performance.now() - startedAt)
       circuits.worked(circuit)
       return { chosen, result }

@@ -1,4 +1,4 @@
-import { defineFailures, type Failure } from '#core/errors.ts'
+import { defineFailures, Refusal, type Failure } from '#core/errors.ts'
 
 /** What the gateway refuses with, beyond what the core and model access do. */
 export const gatewayFailures = defineFailures({
@@ -25,3 +25,15 @@ export const gatewayFailures = defineFailures({
 
 /** The same code where another try would end the same way: the provider does not take the request or the credential. */
 export const upstreamRefused: Failure = { ...gatewayFailures.upstream_error, retryable: false }
+
+export const hopelessOutput: Failure = { ...gatewayFailures.invalid_model_output, retryable: false }
+
+/** The model, or what watches over it, will not answer this: neither asked again nor when it is shown its words. */
+export class AnswerRefused extends Refusal {
+  /** As the attempt tells it. */
+  readonly reason = 'content_filter'
+
+  constructor() {
+    super(hopelessOutput, { detail: 'The model refused to answer.', extra: { reason: 'content_filter' } })
+  }
+}

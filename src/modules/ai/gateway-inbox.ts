@@ -7,7 +7,7 @@ import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
-import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
+import { gatewayFailures, hopelessOutput, upstreamRefused } from './gateway-failures.ts'
 import {
   byRules,
   elicit,
@@ -158,6 +158,7 @@ const FORGIVEN = [
   upstreamRefused,
   gatewayFailures.upstream_timeout,
   gatewayFailures.invalid_model_output,
+  hopelessOutput,
 ]
 
 /** A guess that is not sure enough goes to where the caller wants such messages, and to a person. */

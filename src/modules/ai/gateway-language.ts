@@ -1,8 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
-import type { ChosenModel, ModelAccess } from '#core/models.ts'
+import { fail } from '#core/errors.ts'
+import { modelFailures, type ChosenModel, type ModelAccess } from '#core/models.ts'
 import { attempted, type Reached } from './gateway-attempts.ts'
-import type { PricedModel } from '#core/model-use.ts'
 import { spend, type GatewayCall } from './gateway-call.ts'
+import { AnswerRefused } from './gateway-failures.ts'
 import type { Circuits } from '#core/circuit.ts'
 import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import type { PromptMessage } from './gateway-prompt.rules.ts'
@@ -32,6 +33,8 @@ export interface Spoken {
 export interface Asking {
   first: ChosenModel<LanguageModelV4>
   fallbacks: readonly string[]
+  /** One of them by its name; those that can speak unless told. */
+  choose?: (name: string) => Promise<ChosenModel<LanguageModelV4>>
   prompt: PromptMessage[]
   manner: Manner
   responseFormat?: LanguageModelV4CallOptions['responseFormat']
@@ -44,11 +47,21 @@ export async function speak({ models, circuits }: LanguageParts, call: GatewayCa
   const reached = await attempted<LanguageModelV4, LanguageModelV4GenerateResult>(call, circuits, {
     first,
     fallbacks,
-    choose: (name) => models.language(call.user.workspaceId, name),
+    choose: asking.choose ?? (async (name) => speaking(await models.language(call.user.workspaceId, name))),
     run: (model, abortSignal) => model.doGenerate({ ...options, abortSignal }),
+    ...(asking.responseFormat && { check: (each) => refuseRefusal(call, asking, each) }),
     ...(retriesMax !== undefined && { retriesMax }),
   })
   return spokenOf(call, asking, reached)
+}
+
+/** The embedded model has no tools here, so all that it could say is that no model is configured: it is passed over. */
+export function speaking(chosen: ChosenModel<LanguageModelV4>, missing = 'AI_MODEL_DEFAULT'): typeof chosen {
+  if (!chosen.degraded) return chosen
+  fail(modelFailures.capability_unavailable, {
+    detail: `Rules have no words for this: set ${missing}.`,
+    extra: { missing },
+  })
 }
 
 function optionsOf({ prompt, manner, responseFormat }: Asking): LanguageModelV4CallOptions {
@@ -64,42 +77,45 @@ function optionsOf({ prompt, manner, responseFormat }: Asking): LanguageModelV4C
   }
 }
 
-function spokenOf(
-  call: GatewayCall,
-  { prompt }: Asking,
-  { chosen, result }: Reached<LanguageModelV4, LanguageModelV4GenerateResult>,
-): Spoken {
-  const text = result.structuredOutputText ?? textIn(result.content)
+type Heard = Reached<LanguageModelV4, LanguageModelV4GenerateResult>
+
+/** Words of a refusal are an answer where any words are, not where they would be taken for the form that is asked for. */
+function refuseRefusal(call: GatewayCall, asking: Asking, heard: Heard): void {
+  if (heard.result.finishReason.unified !== 'content-filter') return
+  count(call, asking, heard)
+  throw new AnswerRefused()
+}
+
+function spokenOf(call: GatewayCall, asking: Asking, heard: Heard): Spoken {
+  const { chosen, result } = heard
+  const text = textOf(result)
   for (const warning of result.warnings) call.warnings.push(warningText(warning))
   if (text === '') call.warnings.push('empty_answer')
-  count(call, chosen, { usage: result.usage, prompt, text })
-  call.model = { provider: chosen.provider, modelId: chosen.modelId }
+  count(call, asking, heard)
   return { text, finishReason: result.finishReason.unified, chosen }
 }
 
-function textIn(content: LanguageModelV4GenerateResult['content']): string {
+function textOf({ structuredOutputText, content }: LanguageModelV4GenerateResult): string {
+  if (structuredOutputText !== undefined) return structuredOutputText
   let text = ''
   for (const part of content) if (part.type === 'text') text += part.text
   return text
 }
 
 /** Added to what earlier turns of the same call took. */
-function count(
-  call: GatewayCall,
-  model: PricedModel,
-  { usage, prompt, text }: { usage: LanguageModelV4GenerateResult['usage']; prompt: PromptMessage[]; text: string },
-): void {
-  const { inputTokens, outputTokens } = usage
+function count(call: GatewayCall, { prompt }: Asking, { chosen, result }: Heard): void {
+  const { inputTokens, outputTokens } = result.usage
   const input = toldTokens(inputTokens.total)
   const output = toldTokens(outputTokens.total)
   if (input === undefined || output === undefined) call.warnings.push('usage_estimated')
   const { used } = call
-  spend(call, model, {
+  spend(call, chosen, {
     inputTokens: input ?? tokensOf(JSON.stringify(prompt).length),
-    outputTokens: output ?? tokensOf(text.length),
+    outputTokens: output ?? tokensOf(textOf(result).length),
   })
   used.reasoningTokens += toldTokens(outputTokens.reasoning) ?? 0
   used.cachedInputTokens += toldTokens(inputTokens.cacheRead) ?? 0
+  call.model = { provider: chosen.provider, modelId: chosen.modelId }
 }
 
 export function warningText(warning: { type: string; feature?: string; message?: string; setting?: string }): string {

@@ -63,3 +63,28 @@ test('fast analysis falls back on rules when the first model answers something e
   expect(codeOf(neither)).toEqual([502, 'invalid_model_output'])
   expect(upstream.calls).toHaveLength(2)
 })
+
+const completion = ['completion', { prompt: 'What is the weather like?' }] as const
+const task = ['completion', { prompt: 'Create a task to fix the boiler at Casa Azul' }] as const
+const translation = ['completion/translation', { text: 'Hello', target_language: 'es' }] as const
+
+test.for([completion, task, translation])('%s fails as the model did: rules have no words for it', async (request) => {
+  const { gateway, upstream } = await gatewayPlace()
+  const ask = (more: object) => gateway.post(request[0], { ...request[1], fallback_models: ['embedded'], ...more })
+  const failed = await ask({ model: 'up:fail-400' })
+  expect(codeOf(failed)).toEqual([502, 'upstream_error'])
+  expect(failed.body.error.details.attempts).toMatchObject([{ provider: 'up', status: 'failed' }])
+  expect(codeOf(await ask({ model: 'up:hang', timeout_ms: 300 }))).toEqual([504, 'upstream_timeout'])
+  upstream.replies.push({ text: 'Hola' })
+  const next = await ask({ model: 'up:fail-400', fallback_models: ['embedded', 'up:other'] })
+  expect(next.body).toMatchObject({ text: 'Hola', model: 'other', degraded: false })
+})
+
+test('rules translate nothing, also where they are asked for by their name', async () => {
+  const { gateway } = await gatewayPlace()
+  const { status, body } = await gateway.post(translation[0], { ...translation[1], model: 'embedded' })
+  expect([status, body.error]).toMatchObject([
+    503,
+    { code: 'capability_unavailable', details: { missing: 'AI_MODEL_TRANSLATE' } },
+  ])
+})

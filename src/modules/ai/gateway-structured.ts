@@ -1,12 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { fail } from '#core/errors.ts'
-import { modelFailures, type ChosenModel, type ModelAccess } from '#core/models.ts'
+import { modelFailures, type ChosenModel } from '#core/models.ts'
 import { refuseFaults } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf, type LanguageRequest } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
-import { speak, type LanguageParts, type Spoken } from './gateway-language.ts'
+import { speak, type Asking, type LanguageParts, type Spoken } from './gateway-language.ts'
 import { lastUserText, promptOf, userSays, type PromptMessage } from './gateway-prompt.rules.ts'
 import { StructuredRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
@@ -124,11 +124,12 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
     request,
     [instructions, instructionsFor(schema)].filter((text) => text !== undefined).join('\n\n'),
   )
-  const standingIn = { ...parts, models: { ...parts.models, language: withRules(parts, call, request, form) } }
+  const choose = withRules(parts, call, request, form)
   for (let repair = 0; ; repair++) {
-    const spoken = await speak(standingIn, call, {
+    const spoken = await speak(parts, call, {
       first,
       fallbacks: elicitation.fallbacks ?? request.fallback_models ?? [],
+      choose,
       prompt,
       manner: request,
       responseFormat: { type: 'json', schema, name: form.name ?? 'answer' },
@@ -159,8 +160,8 @@ function withRules(
   { user, signal }: GatewayCall,
   request: StructuredLike,
   form: Form,
-): ModelAccess['language'] {
-  return async (_, name) => {
+): NonNullable<Asking['choose']> {
+  return async (name) => {
     const chosen = await models.language(user.workspaceId, name)
     if (!chosen.degraded) return chosen
     const { output } = (await byRules(chosen, form, lastUserText(request), signal)).fields

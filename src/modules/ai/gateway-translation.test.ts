@@ -107,6 +107,31 @@ test.for(['', ' \n'])('a translation that is %j is none', async (text) => {
 })
 
 test.for([
+  ['bare', { text: 'Hola, esto es', finish: 'length' }, false],
+  ['as JSON', { text: '{"text":"Hola, esto es', finish: 'length' }, false],
+  ['as whole JSON', { ...german('Hola, esto es'), finish: 'length' }, false],
+  ['as JSON, and not said to be', { text: '{"text":"Hola, \\"esto\\" es' }, true],
+  ['within a sign', { text: '{"detected_language":"en","text":"Hola, \\u00e' }, true],
+  ['at a placeholder', { text: '```json\n{"text":"Hola, {name} ' }, true],
+] as const)('a translation that is cut %s is none', async ([, reply, retryable]) => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push(reply)
+  const { status, body } = await gateway.post(ROUTE, { text: 'Hello, this is it.', target_language: 'es' })
+  expect([status, body.error]).toMatchObject([502, { code: 'invalid_model_output', retryable }])
+  expect(body.error.message).toMatch(/^The translation is cut/)
+})
+
+test.for(['{"text":"Hola {name}","detected_language":"e', '{"text":"Hola {name}"', '{"text":"Hola {name}"}\nEs todo.'])(
+  'what is broken behind a translation does not cut it: %s',
+  async (text) => {
+    const { gateway, upstream } = await gatewayPlace()
+    upstream.replies.push({ text })
+    const { body } = await gateway.post(ROUTE, { text: 'Hello {name}', target_language: 'es' })
+    expect(body.text).toBe('Hola {name}')
+  },
+)
+
+test.for([
   ['no target', { text: 'a' }, '/target_language'],
   ['a target that is no language', { text: 'a', target_language: 'de_DE' }, '/target_language'],
   ['nothing to translate', { target_language: 'de' }, '/messages'],

@@ -3,14 +3,14 @@ import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
-import { gatewayFailures } from './gateway-failures.ts'
-import { speak, type Asking } from './gateway-language.ts'
+import { gatewayFailures, hopelessOutput } from './gateway-failures.ts'
+import { speak, speaking, type Asking } from './gateway-language.ts'
 import { lastUserText, promptOf } from './gateway-prompt.rules.ts'
 import { TranslationRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 import type { Redaction } from './redaction.rules.ts'
 import { readJson } from './structured-output.ts'
-import { TRANSLATION_SCHEMA, translationInstructions, unmetWishes } from './translation.rules.ts'
+import { isCut, TRANSLATION_SCHEMA, translationInstructions, unmetWishes } from './translation.rules.ts'
 
 export async function translate(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const sent = checkedBody<TranslationRequest>(TranslationRequest, jsonIn(visit))
@@ -22,7 +22,8 @@ export async function translate(parts: GatewayParts, visit: Visit): Promise<Cond
   return conduct(parts, visit, {
     object: 'translation',
     timeoutMillis: request.timeout_ms,
-    choose: (name = request.model ?? 'translate') => parts.models.language(visit.user.workspaceId, name),
+    choose: async (name = request.model ?? 'translate') =>
+      speaking(await parts.models.language(visit.user.workspaceId, name), 'AI_MODEL_TRANSLATE'),
     fallbacks: request.fallback_models,
     estimate: estimateOf(
       { ...request, max_output_tokens: request.max_output_tokens ?? Math.max(256, characters) },
@@ -67,6 +68,10 @@ async function translated(
 ): Promise<Served> {
   const { text: said, finishReason, chosen } = await speak(parts, call, asking)
   const { text, detected } = await partsOf(said)
+  if (finishReason === 'length') {
+    fail(hopelessOutput, { detail: 'The translation is cut: it takes more tokens than the model may use for it.' })
+  }
+  if (isCut(said, text)) fail(gatewayFailures.invalid_model_output, { detail: 'The translation is cut.' })
   if (text.trim() === '' && lastUserText(request).trim() !== '') {
     fail(gatewayFailures.invalid_model_output, { detail: 'The translation is empty.' })
   }

@@ -27,19 +27,30 @@ const NO_MODEL =
 const CAN = /\bwhat can (?:you|i)\b|\bhelp\b/i
 
 /** Changes that no rule makes: words in them must not be taken for a question. */
-const BEYOND =
-  /^\s*(?:please |can you |could you |i want to )*(?:delete|cancel|remove|send|book|change|update|edit|rename|reschedule|move|refund|pay|unlock|write|translate|reply|answer)\b/i
+const CHANGES =
+  'delete|erase|wipe|cancel|remove|send|book|change|update|edit|rename|reschedule|move|refund|pay|unlock|write|translate|reply|answer|ignore|disregard|forget|override|bypass'
+const BEYOND = new RegExp(String.raw`^\s*(?:please |can you |could you |i want to )*(?:${CHANGES})\b`, 'i')
+/** The same behind something else: an article has its words, and is no answer. */
+const BEYOND_LATER = new RegExp(String.raw`(?:[,.;:!]|\b(?:and|then|now))\s+(?:please )?(?:${CHANGES})\b`, 'i')
+const QUESTION = /^\s*(?:how|where|what|when|which|who|is|are|do|does|can i|can we)\b|\?\s*$/i
 
 /** What to say or to do next. It says only what the tools have said, or what it is itself. */
 export function ruleReply(said: RuleTurn): RuleReply {
+  if (said.isWithdrawn) return { text: 'All right, I leave it.' }
   const turn = { ...said, text: withoutGreeting(said.text) }
   const trouble = turn.outcomes.find(({ state }) => state !== 'done') ?? turn.outcomes.find(waitsForPerson)
   if (trouble) return { text: troubleText(trouble) }
-  const intent = BEYOND.test(turn.text) ? undefined : INTENTS.find(({ isMeant }) => isMeant(turn.text, turn))
+  const intent = intentOf(turn)
   if (!intent) return { text: smallTalk(said) }
   const missing = intent.tools.find((name) => !turn.tools.has(name))
   if (missing !== undefined) return { text: `I cannot do that here: I do not have the tool ${missing}.` }
   return intent.reply(turn)
+}
+
+export function intentOf(turn: RuleTurn): Intent | undefined {
+  const { text } = turn
+  const intent = BEYOND.test(text) ? undefined : INTENTS.find(({ isMeant }) => isMeant(text, turn))
+  return intent === lookUp && BEYOND_LATER.test(text) && !QUESTION.test(text) ? undefined : intent
 }
 
 function smallTalk(turn: RuleTurn): string {

@@ -29,9 +29,14 @@ const HEAD = new RegExp(
 )
 const TAIL = new RegExp(String.raw`\s+(?:in|from|according to) ${SOURCE}\W*$`, 'i')
 
-/** What is asked about, as the search is given it. */
+/** What is asked about, as the search is given it: articles write `check-out`, and `checkout` would find little of them. */
 function topicIn(text: string): string {
-  let topic = tidied(text.replace(LOOK_UP, ' ').replace(TAIL, ''))
+  let topic = tidied(
+    text
+      .replace(LOOK_UP, ' ')
+      .replace(TAIL, '')
+      .replace(/\bcheck(in|out)(?=s?\b)/gi, 'check-$1'),
+  )
   for (;;) {
     const next = topic.replace(HEAD, '')
     if (next === topic) return topic

@@ -10,6 +10,8 @@ export interface ToolOutcome {
 export interface RuleTurn {
   /** What the person wants, with the answers they gave to our questions. */
   text: string
+  /** A question of ours was answered with a no: nothing is wanted any more. */
+  isWithdrawn?: boolean
   /** What the tools have answered since. */
   outcomes: readonly ToolOutcome[]
   /** The names of the tools that are there, with the fields they take. */

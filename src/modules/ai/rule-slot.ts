@@ -101,6 +101,13 @@ export function eitherSlot(text: string): Slot {
   return name === undefined ? { value: undefined, rest: text } : { value: name, rest: text.replace(`for ${name}`, '') }
 }
 
+const FOR_WHOM = new RegExp(String.raw`\bfor (${CAPITALS})(?=\s*(?:[,.!?\n]|$))`, 'u')
+
+/** Whom work is for, behind it: `paint the wall for Tomás Reis`. */
+export function whomSlot(text: string): Slot {
+  return cut(text, FOR_WHOM)
+}
+
 const MENTIONED = new RegExp(String.raw`(?<=\p{Ll}\s+)${CAPITALS}`, 'gu')
 
 /** A name of several words within a text, which may be a home's: `clean Casa Azul`. */
@@ -112,8 +119,9 @@ export function personSlot(text: string): Slot {
   return cut(text, PERSON)
 }
 
-const END = String.raw`(?=[,.:;!?\n"]|\s+(?:to|and|with|because|that|which|needs?|is|has|please|as|on|for|department)\b|\s*$)`
-const HOME_AT = new RegExp(String.raw`\bat (?:the |property |home )?([^,.:;!?\n"]{2,60}?)${END}`, 'iu')
+const END = String.raw`(?=[,.:;!?\n"]|\s+(?:to|and|with|because|that|which|needs?|is|has|please|as|on|for|department)\b|\s+at \d|\s*$)`
+/** A time that there is not, as `25:00`, is no home either. */
+const HOME_AT = new RegExp(String.raw`\bat (?!\d{1,2}[:.]\d)(?:the |property |home )?([^,.:;!?\n"]{2,60}?)${END}`, 'iu')
 const HOME_NAMED = new RegExp(String.raw`\b(?:in|for|of|about|property|home) (?:the )?(${CAPITALS})${END}`, 'u')
 
 /** A home by its name: `at casa azul`, `in Casa do Farol`. */

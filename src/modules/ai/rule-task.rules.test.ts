@@ -83,6 +83,30 @@ const SAID: Record<string, Json> = {
     departmentId: 'd-house',
     scheduledDate: '2026-11-16',
   },
+  'create a task to paint the wall at Casa Azul for Maria Santos': {
+    title: 'Paint the wall',
+    ...AT_AZUL,
+    primaryUserId: 'u-maria',
+  },
+  'create a task to paint the wall for Maria Santos at Casa Azul tomorrow': {
+    title: 'Paint the wall',
+    ...AT_AZUL,
+    primaryUserId: 'u-maria',
+    scheduledDate: '2026-11-16',
+  },
+  'create a task to paint the wall for Maria Santos': {
+    title: 'Paint the wall',
+    departmentId: 'd-main',
+    primaryUserId: 'u-maria',
+  },
+  'create a task to paint the wall at Casa Azul for Mrs Smith': { title: 'Paint the wall for Mrs Smith', ...AT_AZUL },
+  'create a task to paint the wall for Casa Azul': { title: 'Paint the wall', ...AT_AZUL },
+  'create a task to clean the pool at 25:00': { title: 'Clean the pool at 25:00', departmentId: 'd-house' },
+  'create a task to clean the pool at Casa Azul at 9:75': {
+    title: 'Clean the pool at 9:75',
+    departmentId: 'd-house',
+    propertyId: 'p-azul',
+  },
   'We need an urgent task to fix the tap at Casa Azul': { title: 'Fix the tap', ...AT_AZUL, priority: 'URGENT' },
 }
 
@@ -108,4 +132,13 @@ test('whoever a task is for is looked for among people, vendors and homes', asyn
 
 test('a list of tasks that is needed is no new task', async () => {
   expect((await converse('I need a task list')).calls).toEqual([])
+})
+
+test('of several people the one that is meant is asked for, and is not in the title', async () => {
+  const people = { items: ['Maria Santos', 'Maria Lopes'].map((name) => ({ id: name, kind: 'user', name })) }
+  const tools = { list_departments: TEAMS, list_properties: PLACES, list_people: people, create_task: {} }
+  const several = await converse('Create a task to paint the wall at Casa Azul for Maria', tools)
+  expect(several.text).toBe('Which person do you mean: Maria Santos or Maria Lopes?')
+  const { calls } = await converse('Maria Lopes', tools, several.prompt)
+  expect(calls.at(-1)).toEqual(['create_task', { title: 'Paint the wall', ...AT_AZUL, primaryUserId: 'Maria Lopes' }])
 })

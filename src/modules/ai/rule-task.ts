@@ -14,6 +14,7 @@ import {
   taskSlot,
   tidied,
   timeSlot,
+  whomSlot,
 } from './rule-slot.ts'
 
 const THING = '(?:task|ticket|job|work order|issue|to-?do)'
@@ -53,6 +54,8 @@ interface Plan {
   person: string | undefined
   /** A name that may be a person's or a home's. */
   either: string | undefined
+  /** A name that is a person's where one is known by it, and belongs to the title otherwise. */
+  whom: { name: string; title: string } | undefined
   department: string | undefined
 }
 
@@ -70,16 +73,31 @@ function planIn(text: string, today: string): Plan {
   const priority = prioritySlot(person.rest)
   const days = daysIn(priority.rest, today)
   const time = timeSlot(days?.rest ?? priority.rest)
-  const home = homeSlot(time.rest.replace(HEAD, (head) => (/\bfor$/i.test(head) ? 'for' : '')))
-  // Cleaning is work as well as a department's.
-  const work = workIn(home.rest) || (/^cleaning$/i.exec(trade.value ?? '')?.[0] ?? '')
-  const said = title.value ?? quoted.value ?? work
+  const headless = time.rest.replace(HEAD, (head) => (/\bfor$/i.test(head) ? 'for' : ''))
+  const home = homeSlot(headless)
+  const isNamed = either.value !== undefined || person.value !== undefined
+  const isFor = !isNamed && home.value !== undefined && headless.includes(`for ${home.value}`)
+  const whom = isNamed || isFor || home.value === undefined ? undefined : whomSlot(home.rest)
+  const titleOf = (rest: string): string => {
+    // Cleaning is work as well as a department's.
+    const work = workIn(rest) || (/^cleaning$/i.exec(trade.value ?? '')?.[0] ?? '')
+    const said = title.value ?? quoted.value ?? work
+    return said === '' ? '' : said.charAt(0).toUpperCase() + said.slice(1, 200)
+  }
   return {
-    title: said === '' ? '' : said.charAt(0).toUpperCase() + said.slice(1, 200),
+    title: titleOf(whom?.rest ?? home.rest),
     priority: priority.value,
     scheduledDate: days?.from,
     scheduledTime: time.value,
-    ...namesOf(either.value, [askedHome.value, home.value], [askedPerson.value, person.value]),
+    ...namesOf(
+      isFor ? home.value : either.value,
+      [askedHome.value, isFor ? undefined : home.value],
+      [askedPerson.value, person.value],
+    ),
+    whom:
+      whom?.value === undefined || askedPerson.value !== undefined
+        ? undefined
+        : { name: whom.value, title: titleOf(home.rest) },
     department: askedDepartment.value ?? trade.value,
   }
 }
@@ -109,7 +127,7 @@ export const createTask: Intent = {
   tools: ['create_task', 'list_departments'],
   isMeant: (text) => CREATE.test(text),
   reply(turn) {
-    const plan = planIn(turn.text, turn.today)
+    const plan = assigned(turn, planIn(turn.text, turn.today))
     if (plan.title === '') return { text: QUESTIONS.title }
     const [home, person] = [plan.home ?? plan.either ?? mentioned(turn, plan), plan.person ?? plan.either]
     const [hasHomes, hasPeople] = ['list_properties', 'list_people'].map((tool) => turn.tools.has(tool))
@@ -124,6 +142,15 @@ export const createTask: Intent = {
     const made = answerOf(turn, 'create_task')
     return made ? { text: `Created ${sentenceOf(made)}.` } : createCall(turn, { ...plan, ...eitherOneIn(turn, plan) })
   },
+}
+
+/** With the person that the work is for, as far as it can be told. */
+function assigned(turn: RuleTurn, plan: Plan): Plan {
+  const { whom } = plan
+  if (!whom) return plan
+  const people = answerOf(turn, 'list_people')
+  const isNobody = !turn.tools.has('list_people') || (people !== undefined && itemsOf(people).length === 0)
+  return isNobody ? { ...plan, title: whom.title } : { ...plan, person: whom.name }
 }
 
 /** A name within the title, looked for where no home is named otherwise. */

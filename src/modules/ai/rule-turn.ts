@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { isRecord } from '#core/json-record.ts'
 import type { RuleTurn, ToolOutcome } from './rule-reply.ts'
+import { isAnswer, isWithdrawal } from './rule-request.ts'
 import { answered, QUESTIONS, type QuestionKind } from './rule-slot.ts'
 
 /** More than anybody says to a machine in a sentence; what is behind it is not looked at. */
@@ -11,9 +12,7 @@ type Message = LanguageModelV4CallOptions['prompt'][number]
 /** What the rules need of a conversation: what is wanted, and what the tools have answered since. */
 export function turnOf({ prompt, tools = [] }: LanguageModelV4CallOptions, now: Date): RuleTurn {
   const lastUser = prompt.findLastIndex(({ role }) => role === 'user')
-  return {
-    text: wantedIn(prompt.slice(0, lastUser + 1)),
-    outcomes: prompt.slice(lastUser + 1).flatMap((message) => outcomesIn(message)),
+  const place = {
     tools: new Map(
       tools.flatMap((tool) =>
         tool.type === 'function' ? [[tool.name, Object.keys(tool.inputSchema.properties ?? {})] as const] : [],
@@ -21,20 +20,31 @@ export function turnOf({ prompt, tools = [] }: LanguageModelV4CallOptions, now: 
     ),
     today: dayIn(prompt) ?? now.toISOString().slice(0, 10),
   }
+  return {
+    ...place,
+    ...wantedIn(prompt.slice(0, lastUser + 1), place),
+    outcomes: prompt.slice(lastUser + 1).flatMap((message) => outcomesIn(message)),
+  }
 }
 
 /** When the last words answer a question of ours, they belong to what was wanted before it. */
-function wantedIn(prompt: readonly Message[]): string {
+function wantedIn(
+  prompt: readonly Message[],
+  place: Pick<RuleTurn, 'tools' | 'today'>,
+): Pick<RuleTurn, 'text' | 'isWithdrawn'> {
   const said = prompt.flatMap((message) => sayingOf(message))
-  const last = said.at(-1)
-  if (last?.role !== 'user') return ''
-  let index = said.length - 1
+  const last = said.length - 1
+  if (said[last]?.role !== 'user') return { text: '' }
+  const textAt = (index: number) => (said[index]?.text ?? '').slice(0, TEXT_LENGTH_MAX)
+  const askedAt = (index: number) => (index < 2 ? undefined : questionIn(said[index - 1]))
+  let index = last
   let answers = ''
-  for (let kind = questionIn(said[index - 1]); kind && index >= 2; kind = questionIn(said[index - 1])) {
-    answers = answered(kind, said[index]?.text ?? '') + answers
+  for (let kind = askedAt(last); kind && isAnswer(kind, textAt(index), place); kind = askedAt(index)) {
+    answers = answered(kind, textAt(index)) + answers
     index -= 2
   }
-  return (said[index]?.text ?? '').slice(0, TEXT_LENGTH_MAX) + answers.slice(0, TEXT_LENGTH_MAX)
+  const isWithdrawn = askedAt(last) !== undefined && isWithdrawal(textAt(last))
+  return { text: textAt(index) + answers.slice(0, TEXT_LENGTH_MAX), isWithdrawn }
 }
 
 interface Saying {

@@ -35,6 +35,22 @@ export function translationInstructions(wish: TranslationWish): string {
   return lines.join('\n')
 }
 
+/** How the JSON that is asked for begins. */
+const BEGUN = /^(?:```\w*\s*)?\{\s*"(?:text|detected_language)"\s*:/
+const HALF_ESCAPE = /\\(?:u[\da-f]{0,3})?$/i
+const ENDING_LENGTH = 20
+
+/**
+ * Whether the JSON of an answer ends within the translation that was read out of it: mended, half of a text would pass
+ * for the whole, and where it cannot be mended the JSON itself for the text.
+ */
+export function isCut(answer: string, text: string): boolean {
+  const said = answer.trim()
+  if (said === text) return BEGUN.test(said)
+  const ending = JSON.stringify(text.trimEnd()).slice(1, -1).slice(-ENDING_LENGTH)
+  return ending !== '' && said.replace(HALF_ESCAPE, '').trimEnd().endsWith(ending)
+}
+
 /** What of the wishes does not show in the translation: told, for a person to look at. */
 export function unmetWishes(original: string, translated: string, wish: TranslationWish): string[] {
   const [before, after] = [original.toLowerCase(), translated.toLowerCase()]
