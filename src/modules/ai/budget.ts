@@ -106,7 +106,7 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
   return {
     async reserve(workspaceId, amount) {
       const limits = await recall(workspaceId, () => limitsOf(workspaceId))
-      if (limits?.limited !== true) return { workspaceId, span: spanAt(now()), ...NOTHING }
+      if (!limits.limited) return { workspaceId, span: spanAt(now()), ...NOTHING }
       const span = fromLease(workspaceId, amount) ?? (await reserve(workspaceId, amount))
       return span === undefined ? refuse(pool, workspaceId, amount, now()) : { workspaceId, span, ...amount }
     },
