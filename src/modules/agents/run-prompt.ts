@@ -2,6 +2,7 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 import { dayIn } from '#core/zoned-time.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { PersonCtx } from './actor.service.ts'
+import { halfAnswersOf } from './half-answer.ts'
 import type { RunRow } from './run.queries.ts'
 import type { InputPart } from './run.schema.ts'
 import { listCalls, listEarlierRuns, listSteps, type CallRow, type StepRow } from './step.queries.ts'
@@ -32,9 +33,10 @@ export async function messagesOf(person: PersonCtx, run: RunRow): Promise<ModelM
   const ids = all.map(({ id }) => id)
   const steps = Map.groupBy(await listSteps(person, ids), ({ runId }) => runId)
   const calls = Map.groupBy(await listCalls(person, ids), ({ runId }) => runId)
+  const halves = await halfAnswersOf(person, earlier, (id) => steps.get(id)?.length ?? 0)
   const talks = all.map(({ id, input }) => {
     const said = id === run.id ? asked(input) : askedEarlier(input)
-    return [said, ...answersOf(steps.get(id) ?? [], calls.get(id) ?? [])]
+    return [said, ...answersOf(steps.get(id) ?? [], calls.get(id) ?? []), ...brokenOff(halves.get(id))]
   })
   return withinLimit(talks).flat()
 }
@@ -80,6 +82,10 @@ function askedEarlier(input: InputPart[]): UserModelMessage {
 function nameOf({ media_type: mediaType, url }: Extract<InputPart, { type: 'file' }>): string {
   const name = new URL(url).pathname.split('/').at(-1)
   return `[${['file', mediaType, name].filter(Boolean).join(' ')}, sent earlier]`
+}
+
+function brokenOff(text: string | undefined): AssistantModelMessage[] {
+  return text === undefined ? [] : [{ role: 'assistant', content: `${text.trimEnd()} [broken off here]` }]
 }
 
 /** A person may have changed what is done: then that is what the model has asked for. */
