@@ -16,7 +16,7 @@ export function answerChat(body: ChatBody, scripted: ModelReply | undefined, res
   const head = { id: 'chatcmpl-1', created: 1763164800, model: body.model }
   const usual = { prompt_tokens: 20, completion_tokens: 12, total_tokens: 32 }
   const usage = ('usage' in reply && reply.usage) || usual
-  const finish_reason = 'text' in reply ? 'stop' : 'tool_calls'
+  const finish_reason = 'text' in reply ? (reply.ended ?? 'stop') : 'tool_calls'
   const message =
     'text' in reply
       ? { role: 'assistant', content: reply.text }

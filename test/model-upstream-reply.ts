@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
-/** What the model says next, in place of an echo of what it was told last, and what it says that it took. */
+/** What the model says next, in place of an echo of what it was told last; what it says that it took, and why it ended. */
 export type ModelReply =
-  | { text: string; usage?: { prompt_tokens: number; completion_tokens: number } }
+  | { text: string; usage?: { prompt_tokens: number; completion_tokens: number }; ended?: 'length' | 'content_filter' }
   | { calls: { name: string; input: object }[] }
 
 export function say(
