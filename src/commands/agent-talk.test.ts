@@ -158,3 +158,25 @@ test('a run that fails is told, at an address with a slash too, and what was to 
   const words = ['--url', url, '--email', email, '--password', PASSWORD, '--agent', place.agentId, '--say', 'Fail']
   await expect(agentChat(words)).rejects.toThrow('The run failed: ')
 })
+
+test('an answer that is not whole is told as that, and one that is empty too', async () => {
+  const place = await agentPlace()
+  const { talk, screen } = await atTerminal(place)
+  const looking = { calls: [{ name: 'list_tasks', input: {} }] }
+  const replies = [
+    { text: 'First', finish: 'length' },
+    { text: '', finish: 'content_filter' },
+    looking,
+    { text: '' },
+  ] as const
+  place.upstream.replies.push(...replies)
+  for (const input of ['One', 'Two', 'Three']) expect(await talk.say(input)).toBeUndefined()
+  expect(screen().split('\n')).toEqual([
+    'First',
+    '(the model broke off: length)',
+    '(the model broke off: content-filter)',
+    '  · list_tasks',
+    '(no answer)',
+    '',
+  ])
+})

@@ -40,10 +40,16 @@ export async function openTalk(parts: TalkParts): Promise<Talk> {
   return {
     async say(input) {
       const open = new Set<string>()
+      let isAnswered = false
       for await (const event of line.events(await start(input))) {
         if (event['type'] === 'RUN_ERROR') return `The run failed: ${String(event['message'])}`
         if (event['type'] === 'CUSTOM') await onCustom(parts, line, event, open)
-        else if (shown(parts, event, open.size > 0)) return undefined
+        else if (shown(parts, event, open.size > 0)) {
+          parts.write(lackOf(event, isAnswered))
+          return undefined
+        }
+        if (event['type'] === 'TEXT_MESSAGE_CONTENT') isAnswered = true
+        if (event['type'] === 'TOOL_CALL_START') isAnswered = false
       }
       return undefined
     },
@@ -67,6 +73,13 @@ function shown({ write }: TalkParts, event: Json, isAsking: boolean): boolean {
     default:
       return false
   }
+}
+
+/** What is missing from an answer that ended: people would take what is there for all of it. */
+function lackOf({ outcome, metadata }: Json, isAnswered: boolean): string {
+  const reason = (metadata as Json | undefined)?.['finish_reason']
+  if (reason === 'length' || reason === 'content-filter') return `(the model broke off: ${reason})\n`
+  return isAnswered || (outcome as Json | undefined)?.['type'] !== 'success' ? '' : '(no answer)\n'
 }
 
 async function onCustom(parts: TalkParts, line: Line, { name, value }: Json, open: Set<string>): Promise<void> {

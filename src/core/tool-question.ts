@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson } from './canonical-json.ts'
 import type { WorkspaceCtx } from './context.ts'
 import { defineFailures, fail, Refusal } from './errors.ts'
 import { nameOf } from './record-name.ts'
@@ -33,7 +34,7 @@ export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
   const { tool } = ready
   const asked = argumentsOf(ready, args)
   const before = tool.subject ? await subjectOf(ctx, ready, args) : undefined
-  const version = typeof before?.['version'] === 'number' ? before['version'] : null
+  const version = versionIn(before)
   const { params, query } = tool.operation
   // What is about the address, or about the answer, changes nothing that a person has to agree to.
   const aside = [...Object.keys(params.properties), ...Object.keys(query.properties)]
@@ -105,10 +106,29 @@ function noneAt404(error: unknown): undefined {
   if (!(error instanceof Refusal) || error.failure.status !== 404) throw error
 }
 
-async function subjectOf(ctx: WorkspaceCtx, { tool }: ReadyTool, args: Json): Promise<Json> {
-  const path = Object.keys(tool.subject?.params.properties ?? {}).filter((name) => name !== 'workspaceId')
-  const found = await tool.subject?.run(ctx, Object.fromEntries(path.map((name) => [name, args[name]])))
+async function subjectOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Json> {
+  const found = await ready.tool.subject?.run(ctx, pathOf(ready, args))
   return (found as Json | undefined) ?? fail(failures.subject_missing)
+}
+
+function pathOf({ tool }: ReadyTool, args: Json): Json {
+  const path = Object.keys(tool.subject?.params.properties ?? {}).filter((name) => name !== 'workspaceId')
+  return Object.fromEntries(path.map((name) => [name, args[name]]))
+}
+
+function versionIn(record: Json | undefined): number | null {
+  return typeof record?.['version'] === 'number' ? record['version'] : null
+}
+
+/** Which record a call is about, the same for calls about the same one; undefined where it is about none. */
+export function recordOf(ready: ReadyTool, args: Json): string | undefined {
+  const { subject } = ready.tool
+  return subject && `${subject.id} ${canonicalJson(pathOf(ready, args))}`
+}
+
+/** The version of that record at this moment; null where it has none, or is gone. */
+export async function versionNow(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<number | null> {
+  return versionIn(await subjectOf(ctx, ready, args).catch(noneAt404))
 }
 
 /** The question in words: what is done to what, and each field that changes. */

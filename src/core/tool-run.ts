@@ -2,7 +2,7 @@ import { canonicalJson } from './canonical-json.ts'
 import type { WorkspaceCtx } from './context.ts'
 import { sha256 } from './crypto.ts'
 import type { Db } from './db.ts'
-import { coreFailures, defineFailures, fail } from './errors.ts'
+import { coreFailures, defineFailures, fail, type Refusal } from './errors.ts'
 import type { Services } from './services.ts'
 import type { Caller } from './tool-caller.ts'
 import { cursorAt, offsetOf } from './tool-cursor.ts'
@@ -53,6 +53,14 @@ export function refuseFaults(ready: Pick<ReadyTool, 'check'>, args: Json): void 
   const [first] = faults
   const detail = `${first?.pointer || 'The arguments'}: ${first?.message}`
   fail(coreFailures.invalid_request, { detail, errors: faults })
+}
+
+/** Versions go by other names here than over HTTP. */
+const CHANGED = 'The record has changed since it was read or asked about. Nothing was done: read it again.'
+
+/** Why it was refused, in words for a model. */
+export function reasonIn({ failure, message }: Refusal): string {
+  return failure === coreFailures.precondition_failed ? CHANGED : message
 }
 
 /** Runs the operation in this context and writes its answer as the tool declares it. */

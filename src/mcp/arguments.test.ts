@@ -62,7 +62,7 @@ test('a version that is old is told without words of HTTP', async () => {
   const problem = problemOf(await call('save_article_draft', { articleId: id, expectedVersion: 9, title: 'Pools' }))
   expect(problem).toMatchObject({
     code: 'precondition_failed',
-    detail: 'The record has changed since that version: read it again.',
+    detail: 'The record has changed since it was read or asked about. Nothing was done: read it again.',
   })
 })
 

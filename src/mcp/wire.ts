@@ -1,6 +1,7 @@
 import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import { coreFailures, type Refusal } from '#core/errors.ts'
+import type { Refusal } from '#core/errors.ts'
 import { fitted } from '#core/tool-fit.ts'
+import { reasonIn } from '#core/tool-run.ts'
 
 type Json = Record<string, unknown>
 
@@ -21,15 +22,13 @@ export function wholeAnswerOf(data: Json): CallToolResult {
   return { structuredContent: data, content: [{ type: 'text', text: JSON.stringify(data) }] }
 }
 
-/** Versions go by other names here than over HTTP. */
-const CHANGED = 'The record has changed since that version: read it again.'
-
 /** A refusal that the model can act on: what was wrong, where, and what is in the way. */
-export function problemOf({ failure, message, options }: Refusal, requestId: string): CallToolResult {
+export function problemOf(refusal: Refusal, requestId: string): CallToolResult {
+  const { failure, options } = refusal
   const problem = {
     code: failure.code,
     status: failure.status,
-    detail: failure === coreFailures.precondition_failed ? CHANGED : message,
+    detail: reasonIn(refusal),
     ...(options.errors?.length ? { errors: options.errors } : {}),
     ...options.extra,
     requestId,

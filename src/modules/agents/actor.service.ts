@@ -15,8 +15,10 @@ export function speakerOf({ principal }: Ctx, named: string | undefined, field: 
 /** The workspace that a request names; a person who has just one need not. */
 export async function workspaceOf(ctx: Ctx, named: string | undefined): Promise<string> {
   if (named !== undefined) return named
-  const [only, another] = ctx.principal.kind === 'user' ? await listWorkspacesOf(ctx, ctx.principal.userId) : []
-  return only && !another ? only.id : missing('workspace_id')
+  if (ctx.principal.kind !== 'user') return missing('workspace_id')
+  const [only, another] = await listWorkspacesOf(ctx, ctx.principal.userId)
+  if (!only) fail(coreFailures.workspace_forbidden)
+  return another ? missing('workspace_id') : only.id
 }
 
 /** The person in the workspace, with what they may do there at this moment. */

@@ -146,6 +146,22 @@ export function findMessage(
   )
 }
 
+/** The texts of those of these messages that are over, by their ids. */
+export async function textsOf(
+  { db, workspaceId }: Scope,
+  sessionId: string,
+  messageIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await many<{ id: string; text: string }>(
+    db,
+    sql`
+    select id, content ->> 'text' as text from agent_messages
+    where workspace_id = ${workspaceId} and session_id = ${sessionId} and id = any (${messageIds}::uuid[])
+      and end_seq is not null and content ->> 'text' <> ''`,
+  )
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
 export async function setAttempt(
   { db, workspaceId }: TxCtx,
   sessionId: string,

@@ -4,16 +4,17 @@ import { coreFailures, Refusal } from '#core/errors.ts'
 import { LeaseLost, WORK_PACE } from '#core/leased-worker.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { rehearse } from '#core/tool-rehearsal.ts'
-import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
+import { contextFor, reasonIn, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { ASK_TOOL } from './agent.schema.ts'
+import { passYesOn } from './agreed-together.ts'
 import { questionIn } from './ask-person.ts'
 import { appendEvents } from './event.service.ts'
 import { resultEvent } from './run-events.ts'
 import { audienceOf, callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
 import { extendLease } from './run-lease.queries.ts'
-import { lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
+import { listCalls, lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
 
 interface Outcome {
   status: Extract<CallStatus, 'done' | 'failed' | 'denied'>
@@ -80,7 +81,13 @@ async function act(turn: Turn, person: PersonCtx): Promise<void> {
   const on = (db: PersonCtx['db']) =>
     runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input)
   if (!ready.tool.operation.outsideTransaction) {
-    return inTransaction(person, (ctx) => finish(turn, ctx, async () => ({ status: 'done', output: await on(ctx.db) })))
+    return inTransaction(person, (ctx) =>
+      finish(turn, ctx, async () => {
+        const output = await on(ctx.db)
+        if (call.recordVersion !== null) await agreeToRest(turn, ctx)
+        return { status: 'done', output }
+      }),
+    )
   }
   // What reaches outside waits for no transaction; such an operation knows its key again after a crash.
   const output = await on(job.shop.pool)
@@ -104,6 +111,14 @@ function versionOf({ tool }: ReadyTool, { recordVersion }: CallRow): { ifMatch?:
   return tool.operation.conditional && recordVersion !== null ? { ifMatch: [recordVersion] } : {}
 }
 
+async function agreeToRest({ job: { run, shop }, call }: Turn, ctx: TxCtx): Promise<void> {
+  const calls = await listCalls(ctx, [run.id])
+  const rest = calls.filter(({ id, step, status }) => id !== call.id && step === call.step && status === 'agreed')
+  await passYesOn(ctx, shop.toolbox.find, call, rest, ({ id }, recordVersion) =>
+    saveCall(ctx, run.id, id, { recordVersion }),
+  )
+}
+
 async function finish({ job, call, from }: Turn, ctx: TxCtx, outcomeOf: () => Promise<Outcome>): Promise<void> {
   await hold(job, ctx)
   const { run, shop } = job
@@ -122,7 +137,7 @@ function failedBy(error: unknown, { log }: PersonCtx, { tool }: CallRow): Outcom
   if (isOfTheRun(error)) throw error
   if (error instanceof Refusal && error.failure.status < 500) {
     const { failure, options } = error
-    return { status: 'failed', output: { code: failure.code, message: error.message, errors: options.errors ?? [] } }
+    return { status: 'failed', output: { code: failure.code, message: reasonIn(error), errors: options.errors ?? [] } }
   }
   log.error({ err: error, tool }, 'a tool failed')
   return { status: 'failed', output: { code: 'internal_error', message: coreFailures.internal_error.text } }

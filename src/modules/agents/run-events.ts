@@ -15,6 +15,14 @@ export function idsOf({ id, segment }: Pick<RunRow, 'id' | 'segment'>): RunIds {
   return segment <= 1 ? { run_id: id } : { run_id: derivedId(id, `segment:${segment}`), parent_run_id: id }
 }
 
+/** The first message of a run has its name before it begins; the others are named by their step, at every try alike. */
+export function messageIdOf(
+  { id, assistantMessageId }: Pick<RunRow, 'id' | 'assistantMessageId'>,
+  step: number,
+): string {
+  return step === 1 ? assistantMessageId : derivedId(id, `message:${step}`)
+}
+
 export function startedEvent(run: Pick<RunRow, 'id' | 'segment' | 'agentId'>, messageId: string): SessionEvent {
   return { type: 'run.started', ...idsOf(run), message_id: messageId, agent_id: run.agentId }
 }

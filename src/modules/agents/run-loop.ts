@@ -70,7 +70,9 @@ async function advance(job: Job): Promise<boolean> {
   const own = calls.filter((call) => call.step === last.step)
   const open = own.filter(({ status }) => !OVER.includes(status))
   const asking = open.filter((call) => call.status === 'asked' || asks(job, call))
-  for (const call of open) if (!asking.includes(call)) await perform(job, call)
+  // One at a time: what one of them leaves behind counts for the next.
+  const ready = open.find((call) => !asking.includes(call))
+  if (ready) return perform(job, ready).then(() => true)
   if (asking.length > 0) return ask(job, asking)
   if (own.length === 0) return complete(job, last, steps).then(() => false)
   return next(job, steps, calls)

@@ -2,6 +2,7 @@ import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMe
 import { dayIn } from '#core/zoned-time.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { PersonCtx } from './actor.service.ts'
+import { halfAnswersOf } from './half-answer.ts'
 import type { RunRow } from './run.queries.ts'
 import type { InputPart } from './run.schema.ts'
 import { listCalls, listEarlierRuns, listSteps, type CallRow, type StepRow } from './step.queries.ts'
@@ -32,7 +33,11 @@ export async function messagesOf(person: PersonCtx, run: RunRow): Promise<ModelM
   const ids = all.map(({ id }) => id)
   const steps = Map.groupBy(await listSteps(person, ids), ({ runId }) => runId)
   const calls = Map.groupBy(await listCalls(person, ids), ({ runId }) => runId)
-  const talks = all.map(({ id, input }) => talkOf(input, steps.get(id) ?? [], calls.get(id) ?? []))
+  const halves = await halfAnswersOf(person, earlier, (id) => steps.get(id)?.length ?? 0)
+  const talks = all.map(({ id, input }) => {
+    const said = id === run.id ? asked(input) : askedEarlier(input)
+    return [said, ...answersOf(steps.get(id) ?? [], calls.get(id) ?? []), ...brokenOff(halves.get(id))]
+  })
   return withinLimit(talks).flat()
 }
 
@@ -46,14 +51,13 @@ function withinLimit(talks: ModelMessage[][]): ModelMessage[][] {
   return talks.slice(from + 1)
 }
 
-function talkOf(input: InputPart[], steps: StepRow[], calls: CallRow[]): ModelMessage[] {
-  const answers = steps.flatMap((step) => {
+function answersOf(steps: StepRow[], calls: CallRow[]): ModelMessage[] {
+  return steps.flatMap((step) => {
     const own = calls.filter((call) => call.step === step.step)
     const results = resultsOf(own)
     const message = withInputs(step.message as AssistantModelMessage, own)
     return results.content.length > 0 ? [message, results] : [message]
   })
-  return [asked(input), ...answers]
 }
 
 function asked(input: InputPart[]): UserModelMessage {
@@ -65,6 +69,23 @@ function asked(input: InputPart[]): UserModelMessage {
         : { type: 'file', mediaType: part.media_type, data: new URL(part.url) },
     ),
   }
+}
+
+/**
+ * Files are only named: one that a model cannot read, or whose address is gone, would have the provider refuse everything
+ * that is said after it.
+ */
+function askedEarlier(input: InputPart[]): UserModelMessage {
+  return asked(input.map((part) => (part.type === 'text' ? part : { type: 'text', text: nameOf(part) })))
+}
+
+function nameOf({ media_type: mediaType, url }: Extract<InputPart, { type: 'file' }>): string {
+  const name = new URL(url).pathname.split('/').at(-1)
+  return `[${['file', mediaType, name].filter(Boolean).join(' ')}, sent earlier]`
+}
+
+function brokenOff(text: string | undefined): AssistantModelMessage[] {
+  return text === undefined ? [] : [{ role: 'assistant', content: `${text.trimEnd()} [broken off here]` }]
 }
 
 /** A person may have changed what is done: then that is what the model has asked for. */

@@ -1,5 +1,4 @@
 import type { AssistantModelMessage, jsonSchema, TextStreamPart, tool, ToolSet } from 'ai'
-import { derivedId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import { ModelFailure } from '#core/model-failure.ts'
 import type { PersonCtx } from './actor.service.ts'
@@ -8,7 +7,7 @@ import { askPerson } from './ask-person.ts'
 import { findMessage } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
 import { openMessage, type MessageWriter } from './message-writer.ts'
-import { resultEvent } from './run-events.ts'
+import { messageIdOf, resultEvent } from './run-events.ts'
 import { callerOf, hold, personOf, RunFailure, type Job } from './run-job.ts'
 import { instructionsOf, messagesOf } from './run-prompt.ts'
 import { saveRun } from './run.queries.ts'
@@ -18,11 +17,6 @@ import { insertStep } from './step.queries.ts'
 /** The provider's own limits come first; these hold whatever a provider does. */
 const TIMEOUTS = { firstChunkMs: 60_000, chunkMs: 60_000, stepMs: 300_000 }
 const RETRIES_MAX = 1
-
-/** The first message of a run has its name before it begins; the others are named by their step, at every try alike. */
-function messageIdOf({ run }: Job, step: number): string {
-  return step === 1 ? run.assistantMessageId : derivedId(run.id, `message:${step}`)
-}
 
 /**
  * One call of the model, written down while it comes. The step is kept in the transaction that ends its message, before
@@ -38,7 +32,7 @@ export async function step(job: Job, number: number, taken: ReadonlySet<string>)
     instructionsOf(person, run),
   ])
   const { sessionId } = run
-  const messageId = messageIdOf(job, number)
+  const messageId = messageIdOf(run, number)
   const about = { step_name: `step-${number}` }
   const writer = await openMessage(person, {
     sessionId,

@@ -74,6 +74,17 @@ test('with an Idempotency-Key a run is started once, at two nodes and after its 
   expect((await place.asAdmin.get('/agent-runs')).body.items).toHaveLength(2)
 })
 
+test('the same request with its fields in another order is the same request', async () => {
+  const place = await agentPlace({ working: false })
+  const headers = { 'x-request-id': newId() }
+  const names = { workspace_id: place.workspaceId, agent_id: place.agentId }
+  const said = { input: [{ type: 'text', text: 'Hello' }], mode: 'background', context: { a: 1, b: { c: 2, d: 3 } } }
+  const turned = { context: { b: { d: 3, c: 2 }, a: 1 }, mode: 'background', input: [{ text: 'Hello', type: 'text' }] }
+  const first = await place.call('POST', '/invoke', { ...names, ...said }, { headers })
+  const again = await place.call('POST', '/invoke', { ...turned, ...names }, { headers })
+  expect([again.status, again.body.run_id]).toEqual([202, first.body.run_id])
+})
+
 test('the same request at two nodes at once is one run', async () => {
   const place = await agentPlace({ working: false })
   const node = await secondNode()

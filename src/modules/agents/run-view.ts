@@ -1,6 +1,7 @@
 import { fail } from '#core/errors.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { lastSeqOf } from './event.queries.ts'
+import { halfAnswersOf } from './half-answer.ts'
 import { listPending } from './interaction.queries.ts'
 import { interactionOf } from './interaction-view.ts'
 import { textIn, totalOf } from './run-output.ts'
@@ -19,14 +20,15 @@ export async function replyOf(ctx: PersonCtx, runId: string): Promise<InvokeRepl
     lastSeqOf(ctx, run.sessionId),
   ])
   const last = steps.at(-1)
+  const half = (await halfAnswersOf(ctx, [run], () => steps.length)).get(runId)
   const { sessionId, status, assistantMessageId: id } = run
   return {
     request_id: ctx.requestId,
     session_id: sessionId,
     run_id: runId,
     status,
-    message: { id, role: 'assistant', parts: steps.flatMap((step) => partsOf(step, calls)) },
-    output_text: last ? textIn(last) : '',
+    message: { id, role: 'assistant', parts: [...steps.flatMap((step) => partsOf(step, calls)), ...textParts(half)] },
+    output_text: half ?? (last ? textIn(last) : ''),
     output: run.output ?? null,
     interactions: pending.map((row) => interactionOf(row, status)),
     usage: totalOf(steps),
@@ -55,13 +57,16 @@ const STATES: Record<CallStatus, NonNullable<AnswerPart['state']>> = {
 }
 
 function partsOf(step: StepRow, calls: readonly CallRow[]): AnswerPart[] {
-  const text = textIn(step)
   const own = calls.filter((call) => call.step === step.step)
   const tools = own.map(({ id, tool, status, input, output }): AnswerPart => {
     const about = { type: 'tool' as const, tool_call_id: id, name: tool, state: STATES[status], input }
     return output === null ? about : { ...about, output }
   })
-  return [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...tools]
+  return [...textParts(textIn(step)), ...tools]
+}
+
+function textParts(text = ''): AnswerPart[] {
+  return text === '' ? [] : [{ type: 'text', text }]
 }
 
 export function startedOf({ run, deduplicated }: Started): RunStarted {

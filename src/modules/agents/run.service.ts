@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson } from '#core/canonical-json.ts'
 import { afterCommit, inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
@@ -159,7 +160,7 @@ interface Request {
 function requestOf({ principal, workspaceId }: PersonCtx, { request }: Start): Request {
   if (!request) return { requestScope: null, requestHash: null }
   const scope = [workspaceId, principal.userId, request.id].join('\n')
-  return { requestScope: sha256(scope), requestHash: sha256(JSON.stringify(request.body)) }
+  return { requestScope: sha256(scope), requestHash: sha256(canonicalJson(request.body)) }
 }
 
 async function findTwin(ctx: TxCtx, start: Start, { requestScope, requestHash }: Request): Promise<RunRow | undefined> {

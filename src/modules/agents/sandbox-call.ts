@@ -8,8 +8,10 @@ import { offsetOf } from '#core/tool-cursor.ts'
 import { contextFor, hashOf, refuseFaults, runTool } from '#core/tool-run.ts'
 import { traceCall } from '#modules/tools/tool-call.service.ts'
 import type { PersonCtx } from './actor.service.ts'
+import { passYesOn } from './agreed-together.ts'
 import { needsApproval } from './approval.rules.ts'
 import { appendEvents } from './event.service.ts'
+import { findInteraction } from './interaction.queries.ts'
 import { audienceOf, callerOf } from './run-job.ts'
 import type { Deadline } from './sandbox-deadline.ts'
 import { calledEvents, resultEvent } from './sandbox-events.ts'
@@ -24,7 +26,16 @@ import {
   type Program,
 } from './sandbox-program.ts'
 import { noteRefusal, standingOf, traceOf, type Standing } from './sandbox-standing.ts'
-import { claimKey, dropClaim, findKept, lockKept, saveKept, shareRun } from './sandbox.queries.ts'
+import {
+  claimKey,
+  dropClaim,
+  findKept,
+  lockKept,
+  saveKept,
+  saveVersion,
+  shareRun,
+  type CallKept,
+} from './sandbox.queries.ts'
 import type { SandboxCall } from './sandbox.schema.ts'
 
 type Json = Record<string, unknown>
@@ -84,6 +95,7 @@ function act(work: Work): Promise<Outcome> {
     const turn = await take(work, ctx)
     if ('outcome' in turn) return turn.outcome
     const output = JSON.stringify(await run(work, ctx.db, turn))
+    await agreeToRest(work, ctx, turn)
     work.deadline.close()
     assertRunning(await shareRun(ctx, work.program.run.id))
     await finish(work, ctx, turn, output)
@@ -119,7 +131,11 @@ interface Turn {
   input: Json
   recordVersion: number | null
   isAgreed: boolean
+  /** What was asked about together with it and is still to be done. */
+  others: CallKept[]
 }
+
+const UNASKED = { recordVersion: null, isAgreed: false, others: [] }
 
 async function take(
   { program, call }: Work,
@@ -129,14 +145,14 @@ async function take(
   const { run } = program
   const [key, id, input] = [keyOf(program, call), newId(), call.arguments ?? {}]
   const row = { key, id, tool: call.tool, argsHash: hashOf(input), status: 'running', claimedUntil } as const
-  if (await claimKey(ctx, run.id, row)) return { id, input, recordVersion: null, isAgreed: false }
-  const kept = await lockKept(ctx, run.id, key)
+  if (await claimKey(ctx, run.id, row)) return { id, input, ...UNASKED }
+  const { kept, others } = await lockKept(ctx, run.id, key)
   const standing = await standingOf(ctx, call, kept)
   if (standing.kind === 'settled') return { outcome: standing.outcome }
   if (standing.kind === 'refused') return { outcome: await noteRefusal(ctx, program, call, standing) }
   await saveKept(ctx, run.id, key, { status: kept?.status ?? 'running', claimedUntil })
-  if (standing.kind === 'open') return { id: kept?.id ?? id, input, recordVersion: null, isAgreed: false }
-  return { ...standing, isAgreed: true }
+  if (standing.kind === 'open') return { id: kept?.id ?? id, input, ...UNASKED }
+  return { ...standing, isAgreed: true, others }
 }
 
 async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['db'], turn: Turn): Promise<Json> {
@@ -150,6 +166,18 @@ async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['
   }
   const around = { services: desk.services, now: () => person.now }
   return runTool(contextFor(around, callerOf(person), db, more), ready, input)
+}
+
+async function agreeToRest({ desk, program, call }: Work, ctx: TxCtx, turn: Turn): Promise<void> {
+  const { input, recordVersion } = turn
+  const others = []
+  for (const other of turn.others) {
+    const asked = other.interactionId === null ? undefined : await findInteraction(ctx, other.interactionId)
+    others.push({ ...other, input: asked?.toolCall?.input ?? {} })
+  }
+  await passYesOn(ctx, desk.toolbox.find, { tool: call.tool, input, recordVersion }, others, ({ key }, version) =>
+    saveVersion(ctx, program.run.id, { key, recordVersion: version }),
+  )
 }
 
 async function finish({ program, call }: Work, ctx: TxCtx, turn: Turn, output: string): Promise<void> {

@@ -5,6 +5,7 @@ import { coreFailures, defineFailures, fail, Refusal } from '#core/errors.ts'
 import type { Services } from '#core/services.ts'
 import { mayUse } from '#core/tool-caller.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
+import { reasonIn } from '#core/tool-run.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
 import { callerOf } from './run-job.ts'
 import type { RunRow } from './run.queries.ts'
@@ -98,5 +99,5 @@ export function failedBy(error: unknown, { log }: Program, { tool }: SandboxCall
   if (failure === coreFailures.workspace_forbidden || failure === coreFailures.workspace_not_found) return DENIED
   const retryable = failure.retryable ?? [429, 503].includes(failure.status)
   const errors = options.errors && { errors: options.errors }
-  return { status: 'error', error: { code: failure.code, message: error.message, retryable, ...errors } }
+  return { status: 'error', error: { code: failure.code, message: reasonIn(error), retryable, ...errors } }
 }

@@ -86,14 +86,24 @@ export function findKept({ db, workspaceId }: Scope, runId: string, key: string)
   )
 }
 
-/** The same, held until the transaction ends: of several with one key only one goes on. */
-export function lockKept({ db, workspaceId }: TxCtx, runId: string, key: string): Promise<CallKept | undefined> {
-  return one(
+/**
+ * The same, held until the transaction ends: of several with one key only one goes on. With those that were asked about
+ * together with it and are still to be done; in one order, or two of them would wait for each other.
+ */
+export async function lockKept(
+  { db, workspaceId }: TxCtx,
+  runId: string,
+  key: string,
+): Promise<{ kept: CallKept | undefined; others: CallKept[] }> {
+  const ofRun = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
+  const rows = await many<CallKept>(
     db,
     sql`
-    select ${COLUMNS} from agent_sandbox_calls
-    where workspace_id = ${workspaceId} and run_id = ${runId} and key = ${key} for update`,
+    select ${COLUMNS} from agent_sandbox_calls where ${ofRun} and (key = ${key} or status = 'asked'
+      and created_at = (select created_at from agent_sandbox_calls where ${ofRun} and key = ${key}))
+    order by key for update`,
   )
+  return { kept: rows.find((row) => row.key === key), others: rows.filter((row) => row.key !== key) }
 }
 
 type NewCall = Pick<CallKept, 'key' | 'id' | 'tool' | 'argsHash' | 'status'> &
@@ -119,6 +129,19 @@ export async function saveKept(
     db,
     sql`
     update agent_sandbox_calls set status = ${status}, output = ${output}, claimed_until = ${claimedUntil}
+    where workspace_id = ${workspaceId} and run_id = ${runId} and key = ${key}`,
+  )
+}
+
+export async function saveVersion(
+  { db, workspaceId }: TxCtx,
+  runId: string,
+  { key, recordVersion }: Pick<CallKept, 'key' | 'recordVersion'>,
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    update agent_sandbox_calls set record_version = ${recordVersion}
     where workspace_id = ${workspaceId} and run_id = ${runId} and key = ${key}`,
   )
 }

@@ -1,7 +1,8 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { assignments, insertion, sql } from '#core/sql.ts'
-import type { InputPart, Usage } from './run.schema.ts'
+import type { RunRow } from './run.queries.ts'
+import type { Usage } from './run.schema.ts'
 
 export interface StepRow {
   runId: string
@@ -110,12 +111,12 @@ export function listEarlierRuns(
   { db, workspaceId }: Scope,
   { sessionId, place, context }: { sessionId: string; place: number; context: Record<string, unknown> },
   count: number,
-): Promise<{ id: string; input: InputPart[] }[]> {
+): Promise<Pick<RunRow, 'id' | 'sessionId' | 'status' | 'assistantMessageId' | 'input'>[]> {
   return many(
     db,
     sql`
-    select id, input from (
-      select id, input, place from agent_runs where workspace_id = ${workspaceId} and session_id = ${sessionId}
+    select id, session_id as "sessionId", status, assistant_message_id as "assistantMessageId", input from (
+      select id, session_id, status, assistant_message_id, input, place from agent_runs where workspace_id = ${workspaceId} and session_id = ${sessionId}
         and place < ${place} and status in ('completed', 'failed', 'cancelled')
         and (${context['audience'] !== 'guest'}::boolean or context ->> 'audience' = 'guest')
       order by place desc limit ${count}) recent

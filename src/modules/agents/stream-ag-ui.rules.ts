@@ -83,12 +83,13 @@ function runEventOf(threadId: string, event: RunEvent): AgUiEvent {
   if (event.type === 'run.failed') {
     return { type: 'RUN_ERROR', message: event.message, code: event.code, ...usage }
   }
-  const { result, interrupts = [] } = event
+  const { result, interrupts = [], finish_reason } = event
   const outcome =
     event.outcome === 'interrupt'
       ? { type: event.outcome, interrupts: interrupts.map(camelCased) }
       : { type: event.outcome }
-  return { type: 'RUN_FINISHED', threadId, runId, outcome, ...(result != null && { result }), ...usage }
+  const metadata = finish_reason && { metadata: { finish_reason } }
+  return { type: 'RUN_FINISHED', threadId, runId, outcome, ...(result != null && { result }), ...usage, ...metadata }
 }
 
 type ToolEvent = Extract<LoggedEvent, { type: `tool.${string}` }>
