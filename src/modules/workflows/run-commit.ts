@@ -194,6 +194,7 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'>
   return {
     state: end?.state ?? (isIdle ? 'waiting' : 'running'),
     steps: run.steps,
+    journalBytes: run.journal.bytes,
     cursor: line ? line.state?.open.at(-1)?.pointer || null : row.cursor,
     startedAt: new Date(run.facts.startedAt),
     wakes: row.wakes,

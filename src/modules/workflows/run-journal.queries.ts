@@ -92,6 +92,7 @@ export function journalStatements(
 export interface RunWrite {
   state: string
   steps: number
+  journalBytes: number
   /** How many places of the history it takes. */
   noted: number
   cursor: string | null
@@ -116,11 +117,11 @@ export function runStatement(
   write: RunWrite,
   now: Date,
 ): Sql {
-  const { state, steps, noted, cursor, startedAt, wakes, output, error, isOver, isHeld, rest } = write
+  const { state, steps, journalBytes, noted, cursor, startedAt, wakes, output, error, isOver, isHeld, rest } = write
   const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
   const letsGo = isOver || rest !== undefined
   return sql`
-    update wf_run set state = case when state = 'suspended' then state else ${state} end, steps = ${steps}, last_seq = last_seq + ${noted}, cursor = ${cursor},
+    update wf_run set state = case when state = 'suspended' then state else ${state} end, steps = ${steps}, journal_bytes = ${journalBytes}, last_seq = last_seq + ${noted}, cursor = ${cursor},
       started_at = coalesce(started_at, ${startedAt}), updated_at = ${now}, tries = 0, version = version + 1,
       output = ${json(output)}::jsonb, error = ${json(error)}::jsonb,
       ended_at = case when ${isOver} then ${now}::timestamptz end,
