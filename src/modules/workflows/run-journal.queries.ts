@@ -28,7 +28,6 @@ interface Noted {
   steps: readonly StepWrite[]
   events: readonly EventWrite[]
   lastSeq: number
-  isOver: boolean
 }
 
 export const TASK_CANCELLED = 'io.serverlessworkflow.task.cancelled.v1'
@@ -60,15 +59,17 @@ export function cancelStatement({ workspaceId, now }: TxCtx, runIds: readonly st
     from over`
 }
 
+/**
+ * Of a run: this transaction has changed it. What is written behind the statement of the run asks for that: a worker that
+ * has lost the run finds it out there, and must not stumble over what others have written before it is told.
+ */
+export const IS_CHANGED_HERE = sql`xmin = pg_current_xact_id()::xid`
+
 /** Behind the statement of the run: nothing is written when that has changed nothing. */
-export function journalStatements(
-  { workspaceId }: Scope,
-  { id: runId, fence }: { id: string; fence: number },
-  { steps, events, lastSeq, isOver }: Noted,
-): Sql[] {
+export function journalStatements({ workspaceId }: Scope, runId: string, { steps, events, lastSeq }: Noted): Sql[] {
   // Others may have noted something meanwhile: what is written now comes behind it.
   const shift = sql`(select last_seq - ${lastSeq} as places from wf_run
-        where workspace_id = ${workspaceId} and id = ${runId} and fence = ${fence} and ${canEnd(isOver)}) as shift`
+        where workspace_id = ${workspaceId} and id = ${runId} and ${IS_CHANGED_HERE}) as shift`
   return [
     steps.length > 0 &&
       sql`
@@ -129,10 +130,6 @@ export function runStatement(
       due_at = case when ${isOver} then null when not ${letsGo} then due_at
         when state = 'suspended' then null when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
     where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
-      and (${isHeld} or lease_until > clock_timestamp()) and ${canEnd(isOver)}
+      and (${isHeld} or lease_until > clock_timestamp()) and not (${isOver} and state = 'suspended')
     returning last_seq as "lastSeq", state = 'suspended' as "isSuspended"`
-}
-
-function canEnd(isOver: boolean): Sql {
-  return sql`not (${isOver} and state = 'suspended')`
 }
