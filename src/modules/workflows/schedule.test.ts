@@ -69,6 +69,28 @@ describe('when clocks change', () => {
     ])
   })
 
+  test.each([
+    ['0 2,3 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:00', '25T02:00']],
+    ['30,45 2 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:30', '25T00:45', '26T01:30']],
+    ['*/30 2 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:00', '25T00:30', '26T01:00']],
+    ['0 2-4 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:00', '25T02:00', '25T03:00', '26T01:00']],
+    ['0 */2 * * *', 'Europe/Berlin', '2026-10-24T22:30', ['25T00:00', '25T03:00', '25T05:00']],
+    ['0 30 1,2 * * *', 'America/New_York', '2026-11-01T04:00', ['01T05:30', '01T07:30', '02T06:30']],
+    // From 02:00 back to 01:30.
+    ['15,45 1,2 * * *', 'Australia/Lord_Howe', '2027-04-03T13:30', ['03T14:15', '03T14:45', '03T15:45', '03T16:15']],
+    ['0 2,3 * * *', 'Asia/Tokyo', '2026-10-24T16:00', ['24T17:00', '24T18:00', '25T17:00']],
+    // In every hour: an hour after the last one it is time for the next.
+    ['0,45 * * * *', 'Europe/Berlin', '2026-10-24T23:50', ['25T00:00', '25T00:45', '25T01:00', '25T01:45', '25T02:00']],
+  ])('so do lists, ranges and steps there: %s in %s', (cron, timezone, from, times) => {
+    const found = moments(cron, `${from}:00Z`, times.length, timezone)
+    expect(found.map((moment) => moment.slice(8, 16))).toEqual(times)
+  })
+
+  test('who looks while the hour comes a second time waits for the next day', () => {
+    const [next] = moments('15,45 2 * * *', '2026-10-25T01:20:00Z', 1, 'Europe/Berlin')
+    expect(next).toBe('2026-10-26T01:15:00.000Z')
+  })
+
   test('what fires all day long keeps its distance through both', () => {
     for (const day of ['2027-03-28', '2027-10-31']) {
       const found = moments('*/30 * * * *', `${day}T00:00:00Z`, 6).map(Date.parse)

@@ -15,7 +15,8 @@ const MILLIS_MIN = 1000
 
 /**
  * The first moment after this one at which a schedule fires. Cron expressions go by the clock of their time zone: what
- * falls into an hour that the clock skips comes at its end, once, and in an hour that comes twice a fixed time fires once.
+ * falls into an hour that the clock skips comes at its end, once, and in an hour that comes twice only the first time
+ * counts, but for what fires in every hour.
  */
 export function nextFire({ cron, every, after, timezone }: When, from: Date): Date | null {
   if (typeof cron === 'string') return nextOfCron(cron, timezone ?? undefined, from)
@@ -24,8 +25,22 @@ export function nextFire({ cron, every, after, timezone }: When, from: Date): Da
 }
 
 function nextOfCron(cron: string, timezone: string | undefined, from: Date): Date | null {
-  const found = new Cron(cron, { paused: true, ...(timezone ? { timezone } : {}) }).nextRun(from)
-  return (timezone && endOfSkipped(cron, timezone, from, found)) || found
+  const clock = new Cron(cron, { paused: true, ...(timezone ? { timezone } : {}) })
+  const next = clock.nextRun(from)
+  if (!timezone) return next
+  const end = next && !isOfEveryHour(cron) ? endOfRepeated(timezone, next) : undefined
+  const found = end === undefined ? next : clock.nextRun(new Date(end - 1000))
+  return endOfSkipped(cron, timezone, from, found) ?? found
+}
+
+/** Of a moment whose time on the clock came before: when the clock shows times again that did not. */
+function endOfRepeated(timezone: string, moment: Date): number | undefined {
+  const at = moment.getTime()
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
+  const first = zoned.toPlainDateTime().toZonedDateTime(timezone, { disambiguation: 'earlier' })
+  if (first.epochMilliseconds === at) return undefined
+  const change = changeAfter(timezone, first.epochMilliseconds)
+  return change && change.at + change.before - change.after
 }
 
 /** More changes of a clock than that nobody looks ahead. */
