@@ -12,6 +12,11 @@ export function isLongerThan(value: unknown, characters: number): boolean {
   }
 }
 
+/** How many characters its JSON has at least, found the same way: for one that is known to be of a size to be written. */
+export function lengthAtLeast(value: unknown): number {
+  return Number.MAX_SAFE_INTEGER - room(value, Number.MAX_SAFE_INTEGER)
+}
+
 /** What is left of so many characters after a value, at best. */
 function room(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length - 2

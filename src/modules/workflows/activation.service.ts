@@ -79,7 +79,7 @@ async function putTriggers(ctx: TxCtx, workflowId: string, document: WorkflowDoc
   for (const trigger of wanted) {
     const timezone = trigger.cron === undefined ? null : (await getSettings(ctx)).timezone
     const nextAt = firstFire({ ...trigger, timezone }, ctx.now)
-    await putDocumentTrigger(ctx, { ...trigger, definitionId: workflowId, timezone, nextAt })
+    await putDocumentTrigger(ctx, { ...trigger, definitionId: workflowId, timezone, nextAt, countsFrom: ctx.now })
   }
 }
 

@@ -8,7 +8,7 @@ import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { historyOf, takenByHand } from '#test/workflow-hand.ts'
 import { soon } from '#test/working.ts'
-import { publish, settled, start, workflows } from '#test/workflow-place.ts'
+import { publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { drive } from './run-drive.ts'
 import { claimRuns, releaseLeases, renewLeases } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
@@ -190,4 +190,32 @@ test('a run that nobody can read any more fails after some tries, and whoever wa
   expect((await historyOf(here, runId)).at(-1)).toBe('workflow.faulted')
   expect(await pool.rows(sql`select 1 from wf_wait where ${ofIt} and run_id = ${runId}`)).toEqual([])
   expect(await settled(here, parentId)).toMatchObject({ status: 'faulted' })
+})
+
+test('a worker whose lease runs out between two commits has lost the run, and writes nothing twice', async () => {
+  const here = await harness()
+  const round = `for: { in: '[range(0; 150)]' }, do: [ { keep: { set: { a: 1 } } } ]`
+  const { runId, row, engine } = await taken(here, `do: [ { each: { ${round} } } ]`)
+  const { pool } = engine
+  const transaction: Pool['transaction'] = async (work) => {
+    const done = await pool.transaction(work)
+    const past = sql`clock_timestamp() - interval '1 second'`
+    const ofIt = sql`workspace_id = ${here.workspaceId} and id = ${runId}`
+    await run(pool, sql`update wf_run set lease_until = ${past}, due_at = ${past} where ${ofIt}`)
+    return done
+  }
+  const asleep = drive({ ...engine, pool: { ...pool, transaction } }, row, new AbortController().signal)
+  await expect(asleep).rejects.toThrow(LeaseLost)
+  workflows(here)
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', steps: 151 })
+})
+
+test('a worker whose run another has taken on meanwhile has lost it, whatever both have to keep', async () => {
+  const here = await harness()
+  const listening = `do: [ { hear: { listen: { to: { one: { with: { type: test.never } } } } } } ]`
+  const runId = await start(here, await publish(here, listening), { text: 'x'.repeat(1000) })
+  const asleep = await takenByHand(here, runId, 0)
+  await (await takenByHand(here, runId)).goOn()
+  await expect(asleep.goOn()).rejects.toThrow(LeaseLost)
+  expect(await reached(here, runId, 'waiting')).toMatchObject({ steps: 1 })
 })

@@ -11,16 +11,19 @@ const MILLIS_MAX = 10 * 366 * DAY
 /** The end of the last year that a moment is written down with. Only the clock of a test comes near it. */
 export const MOMENT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** In milliseconds from a moment on, because months and years are not all of one length; nothing when it is none. */
-export function durationMillis(duration: Duration, from: number): number | undefined {
-  const millis = typeof duration === 'string' ? isoMillis(duration, from) : partsMillis(duration)
-  return millis === undefined || !(millis >= 0 && millis <= MILLIS_MAX) ? undefined : Math.ceil(millis)
+/**
+ * So many times a duration, in milliseconds from a moment on, because months and years are not all of one length; nothing
+ * when it is none.
+ */
+export function durationMillis(duration: Duration, from: number, times = 1): number | undefined {
+  const millis = typeof duration === 'string' ? isoMillis(duration, from, times) : partsMillis(duration, times)
+  return millis === undefined || !(millis >= 0 && millis <= MILLIS_MAX * times) ? undefined : Math.ceil(millis)
 }
 
-function isoMillis(text: string, from: number): number | undefined {
+function isoMillis(text: string, from: number, times: number): number | undefined {
   const found = ISO.exec(text.trim())
   if (!found) return undefined
-  const parts = found.slice(1).map((part) => Number(part ?? 0))
+  const parts = found.slice(1).map((part) => Number(part ?? 0) * times)
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
   const calendar = monthsMillis(years * 12 + months, from)
   return calendar + (weeks * 7 + days) * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND
@@ -39,13 +42,13 @@ function monthsMillis(months: number, from: number): number {
 
 const UNITS = { days: DAY, hours: HOUR, minutes: MINUTE, seconds: SECOND, milliseconds: 1 } as const
 
-function partsMillis(parts: Exclude<Duration, string>): number | undefined {
+function partsMillis(parts: Exclude<Duration, string>, times: number): number | undefined {
   if (typeof parts !== 'object' || parts === null) return undefined
   let millis = 0
   for (const [unit, amount] of Object.entries(parts)) {
     const size = UNITS[unit as keyof typeof UNITS]
     if (size === undefined || typeof amount !== 'number') return undefined
-    millis += amount * size
+    millis += amount * size * times
   }
   return millis
 }

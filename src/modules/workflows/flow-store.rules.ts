@@ -1,6 +1,7 @@
 import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { FlowState, Listening, OpenTask } from './flow-state.rules.ts'
+import { bytesOf } from './value.rules.ts'
 
 /**
  * A state as it is kept: small, with what is large beside it under a number. A large value is written once, when it
@@ -18,7 +19,7 @@ export interface StoredState {
 /** The values that a line has beside its state, by their numbers. */
 export type LargeValues = ReadonlyMap<number, Json>
 
-const LENGTH_MIN = 256
+const BYTES_MIN = 256
 
 export function storedState(state: FlowState, known: LargeValues): StoredState {
   const numbers = new Map<Json, number>([...known].map(([id, value]) => [value, id]))
@@ -92,5 +93,5 @@ function isReference(value: Json): value is { value: number } {
 }
 
 function isLarge(value: Json): boolean {
-  return JSON.stringify(value).length >= LENGTH_MIN
+  return bytesOf(value) >= BYTES_MIN
 }

@@ -9,6 +9,7 @@ import { refuseContent, textIn } from './draft.service.ts'
 import { ENGINE } from './flow-state.rules.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
+import { JOURNAL_BYTES_MAX } from './run-step.ts'
 import { EVENTS } from './product-event.rules.ts'
 
 export async function validate(ctx: WorkspaceCtx, input: DraftWrite, tools: WorkflowTools) {
@@ -21,6 +22,7 @@ export async function validate(ctx: WorkspaceCtx, input: DraftWrite, tools: Work
 const LIMITS = {
   steps: 10_000,
   valueBytes: 1_048_576,
+  journalBytes: JOURNAL_BYTES_MAX,
   documentBytes: 262_144,
   forkBranches: 256,
   iterations: 10_000,

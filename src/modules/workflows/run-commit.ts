@@ -163,7 +163,7 @@ function statementsOf(run: OpenRun, ctx: TxCtx, { noted, isHeld }: { noted: Note
   const isOver = run.end?.state === 'completed'
   return [
     runStatement(ctx, row, { ...runWriteOf(run, ctx.now), isHeld, noted: noted.events.length }, ctx.now),
-    ...journalStatements(ctx, row, { ...noted, isOver: run.end !== undefined }),
+    ...journalStatements(ctx, row.id, noted),
     ...(isOver
       ? run.isKept
         ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
@@ -194,6 +194,7 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'>
   return {
     state: end?.state ?? (isIdle ? 'waiting' : 'running'),
     steps: run.steps,
+    journalBytes: run.journal.bytes,
     cursor: line ? line.state?.open.at(-1)?.pointer || null : row.cursor,
     startedAt: new Date(run.facts.startedAt),
     wakes: row.wakes,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from '#core/context.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import { answeredOf } from './approval.queries.ts'
@@ -51,6 +52,8 @@ async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
     await (endAsKept(run) ? commit(run) : moveOn(run))
     if (run.end || run.isResting) return
     startCalls(run)
+    // An embedded database answers within the same turn: without this nobody else would be served until the run rests.
+    await nextTurn()
   }
 }
 
@@ -119,7 +122,7 @@ async function offerNext(run: OpenRun): Promise<void> {
  */
 async function giveUp(engine: Engine, row: LeasedRun): Promise<undefined> {
   const facts = { id: row.id, input: row.input, startedAt: Date.now(), document: UNREAD, runtime: ENGINE }
-  const journal = new Journal(row.lastSeq)
+  const journal = new Journal(row)
   const bare = { frames: new Map(), events: [], hasMoreEvents: false, skipsWaits: false, test: undefined }
   const run = openedRun({ engine, row, facts, journal, ...bare })
   const detail = 'The run could not be continued, several times in a row.'
@@ -161,7 +164,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const byId = new Map(restored.map((frame) => [frame.id, frame]))
   const skipsWaits =
     row.mode === 'shadow' && settingsOf((await findOwned(scope, row.definitionId))?.migration ?? {}).waits === 'skip'
-  const journal = new Journal(row.lastSeq)
+  const journal = new Journal(row)
   const come = { events: signals, hasMoreEvents: hasMore }
   return openedRun({ engine, row, facts, frames: byId, journal, ...come, skipsWaits, test })
 }

@@ -3,6 +3,7 @@ import type { Signer } from '#core/crypto.ts'
 import { many, one } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
+import { IS_CHANGED_HERE } from './run-journal.queries.ts'
 import { sealerOf, type Sealer } from './run-seal.queries.ts'
 
 export interface FrameRow {
@@ -142,7 +143,7 @@ export interface FrameChanges {
   waits: { frame_id: number; type: string }[]
 }
 
-/** The statements that write them, none for what there is nothing of. */
+/** The statements that write them, none for what there is nothing of. They stand behind the one that changes the run. */
 export function frameStatements(
   { workspaceId }: Pick<Scope, 'workspaceId'>,
   runId: string,
@@ -150,6 +151,7 @@ export function frameStatements(
   sealed: Sealer['sealed'],
 ): Sql[] {
   const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
+  const isOurs = sql`exists (select 1 from wf_run where workspace_id = ${workspaceId} and id = ${runId} and ${IS_CHANGED_HERE})`
   const { removed, gone, listening, waits } = changes
   const frames = changes.frames.map((frame) => {
     const { state, pending, ended } = frame
@@ -174,11 +176,13 @@ export function frameStatements(
       sql`
       insert into wf_value (workspace_id, run_id, frame_id, id, value)
       select ${workspaceId}, ${runId}::uuid, a.*
-      from jsonb_to_recordset(${list(added)}) as a (frame_id integer, id integer, value jsonb)`,
+      from jsonb_to_recordset(${list(added)}) as a (frame_id integer, id integer, value jsonb)
+      where ${isOurs}`,
     listening.length > 0 && sql`delete from wf_wait where ${here} and frame_id = any (${listening}::integer[])`,
     waits.length > 0 &&
       sql`
       insert into wf_wait (workspace_id, run_id, frame_id, type)
-      select ${workspaceId}, ${runId}::uuid, w.* from jsonb_to_recordset(${list(waits)}) as w (frame_id integer, type text)`,
+      select ${workspaceId}, ${runId}::uuid, w.* from jsonb_to_recordset(${list(waits)}) as w (frame_id integer, type text)
+      where ${isOurs}`,
   ].filter((statement) => statement !== false)
 }

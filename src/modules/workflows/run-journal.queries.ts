@@ -28,7 +28,6 @@ interface Noted {
   steps: readonly StepWrite[]
   events: readonly EventWrite[]
   lastSeq: number
-  isOver: boolean
 }
 
 export const TASK_CANCELLED = 'io.serverlessworkflow.task.cancelled.v1'
@@ -60,15 +59,17 @@ export function cancelStatement({ workspaceId, now }: TxCtx, runIds: readonly st
     from over`
 }
 
+/**
+ * Of a run: this transaction has changed it. What is written behind the statement of the run asks for that: a worker that
+ * has lost the run finds it out there, and must not stumble over what others have written before it is told.
+ */
+export const IS_CHANGED_HERE = sql`xmin = pg_current_xact_id()::xid`
+
 /** Behind the statement of the run: nothing is written when that has changed nothing. */
-export function journalStatements(
-  { workspaceId }: Scope,
-  { id: runId, fence }: { id: string; fence: number },
-  { steps, events, lastSeq, isOver }: Noted,
-): Sql[] {
+export function journalStatements({ workspaceId }: Scope, runId: string, { steps, events, lastSeq }: Noted): Sql[] {
   // Others may have noted something meanwhile: what is written now comes behind it.
   const shift = sql`(select last_seq - ${lastSeq} as places from wf_run
-        where workspace_id = ${workspaceId} and id = ${runId} and fence = ${fence} and ${canEnd(isOver)}) as shift`
+        where workspace_id = ${workspaceId} and id = ${runId} and ${IS_CHANGED_HERE}) as shift`
   return [
     steps.length > 0 &&
       sql`
@@ -92,6 +93,7 @@ export function journalStatements(
 export interface RunWrite {
   state: string
   steps: number
+  journalBytes: number
   /** How many places of the history it takes. */
   noted: number
   cursor: string | null
@@ -116,11 +118,11 @@ export function runStatement(
   write: RunWrite,
   now: Date,
 ): Sql {
-  const { state, steps, noted, cursor, startedAt, wakes, output, error, isOver, isHeld, rest } = write
+  const { state, steps, journalBytes, noted, cursor, startedAt, wakes, output, error, isOver, isHeld, rest } = write
   const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
   const letsGo = isOver || rest !== undefined
   return sql`
-    update wf_run set state = case when state = 'suspended' then state else ${state} end, steps = ${steps}, last_seq = last_seq + ${noted}, cursor = ${cursor},
+    update wf_run set state = case when state = 'suspended' then state else ${state} end, steps = ${steps}, journal_bytes = ${journalBytes}, last_seq = last_seq + ${noted}, cursor = ${cursor},
       started_at = coalesce(started_at, ${startedAt}), updated_at = ${now}, tries = 0, version = version + 1,
       output = ${json(output)}::jsonb, error = ${json(error)}::jsonb,
       ended_at = case when ${isOver} then ${now}::timestamptz end,
@@ -128,10 +130,6 @@ export function runStatement(
       due_at = case when ${isOver} then null when not ${letsGo} then due_at
         when state = 'suspended' then null when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
     where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
-      and (${isHeld} or lease_until > clock_timestamp()) and ${canEnd(isOver)}
+      and (${isHeld} or lease_until > clock_timestamp()) and not (${isOver} and state = 'suspended')
     returning last_seq as "lastSeq", state = 'suspended' as "isSuspended"`
-}
-
-function canEnd(isOver: boolean): Sql {
-  return sql`not (${isOver} and state = 'suspended')`
 }

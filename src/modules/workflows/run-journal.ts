@@ -1,5 +1,6 @@
 import type { JournalEntry } from './flow-state.rules.ts'
 import { TASK_CANCELLED, type EventWrite, type StepWrite } from './run-journal.queries.ts'
+import { bytesOf } from './value.rules.ts'
 
 const TASK_EVENTS: Record<JournalEntry['kind'], string> = {
   started: 'io.serverlessworkflow.task.started.v1',
@@ -19,11 +20,14 @@ export function placeOf({ pointer, iteration, attempt }: Pick<StepWrite, 'pointe
 /** What has happened since the last time it was written down. */
 export class Journal {
   lastSeq: number
+  /** What steps got and gave, of the whole run. */
+  bytes: number
   readonly #steps = new Map<string, StepWrite>()
   #events: EventWrite[] = []
 
-  constructor(lastSeq: number) {
+  constructor({ lastSeq, journalBytes }: { lastSeq: number; journalBytes: number }) {
     this.lastSeq = lastSeq
+    this.bytes = journalBytes
   }
 
   /** Of the whole run: `started`, `completed`, `faulted` and so on. */
@@ -46,6 +50,7 @@ export class Journal {
 
   #step(entry: JournalEntry, status: StepWrite['status'], now: number): void {
     const { pointer, name, task, iteration, attempt, input = null, output = null, error = null } = entry
+    this.bytes += bytesOf(input) + bytesOf(output)
     const place = placeOf(entry)
     const at = new Date(now).toISOString()
     const known = this.#steps.get(place)

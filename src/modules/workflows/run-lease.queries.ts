@@ -19,6 +19,8 @@ export interface LeasedRun {
   parentRunId: string | null
   steps: number
   lastSeq: number
+  /** How much it has written of what its steps got and gave. */
+  journalBytes: number
   fence: number
   wakes: number
   tries: number
@@ -44,6 +46,7 @@ const FIELDS = [
   'parentRunId',
   'steps',
   'lastSeq',
+  'journalBytes',
   'fence',
   'wakes',
   'tries',

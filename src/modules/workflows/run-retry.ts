@@ -72,5 +72,5 @@ export async function reopen(
   const { sealed } = sealerOf(ctx.services.signer, ctx.workspaceId, runId)
   const changes = frameStatements(ctx, runId, changesOf(frames, removed), sealed)
   tellOfRuns(ctx)
-  await ctx.db.together([...changes, reopening(ctx, runId, input)])
+  await ctx.db.together([reopening(ctx, runId, input), ...changes])
 }

@@ -14,14 +14,18 @@ import { nowOf, type OpenRun } from './run-job.ts'
 const STEPS_MAX = 10_000
 /** No flow moves on so often without a task; should one ever, it must not go on for ever. */
 const MOVES_MAX = 50_000
-/** Steps that do nothing outside go into one commit, this many at most. */
-const STRETCH = 100
+/** What steps get and give is kept, each up to a megabyte: in 10,000 steps that would be 20 GB. */
+export const JOURNAL_BYTES_MAX = 256 * 1024 * 1024
+/** Steps that do nothing outside go into one commit: so many at most, and until they have so much to write. */
+const STRETCH = { steps: 100, bytes: 1024 * 1024 }
 
 /** Something that belongs into the transaction of the step; what it answers is told to the frame. */
 export interface Effect {
   frame: Frame
   perform(ctx: TxCtx): Promise<Signal | undefined>
 }
+
+const JOURNAL_FULL = `What the steps of a run get and give has at most ${JOURNAL_BYTES_MAX / 1024 / 1024} MiB together.`
 
 const GO: Signal = { kind: 'go' }
 
@@ -38,7 +42,8 @@ async function retryDefaultsFor({ engine, row }: OpenRun, signal: Signal): Promi
 
 /** Lets a frame go on until it asks for something or ends. Answers what has to be done with the commit. */
 export async function walk(run: OpenRun, frame: Frame): Promise<Effect | undefined> {
-  for (let count = 0; count < STRETCH; count++) {
+  const { bytes } = run.journal
+  for (let count = 0; count < STRETCH.steps && run.journal.bytes - bytes < STRETCH.bytes; count++) {
     const signal = frame.pending ?? GO
     const tools = { ...toolsOf(run), retryDefaults: await retryDefaultsFor(run, signal) }
     const isNew = frame.state === undefined
@@ -67,6 +72,9 @@ function isFree(frame: Frame): boolean {
 function take(run: OpenRun, frame: Frame, step: Step, now: number): Effect | undefined {
   if (step.opens !== undefined && run.steps >= STEPS_MAX) {
     return endless(run, frame, standardError('runtime', step.opens, `A run takes at most ${STEPS_MAX} steps.`))
+  }
+  if (step.opens !== undefined && run.journal.bytes >= JOURNAL_BYTES_MAX) {
+    return endless(run, frame, standardError('runtime', step.opens, JOURNAL_FULL))
   }
   if (step.opens !== undefined) run.steps += 1
   run.moves = step.opens === undefined ? run.moves + 1 : 0

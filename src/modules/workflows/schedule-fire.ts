@@ -7,7 +7,7 @@ import { forgetHandled } from './ownership.queries.ts'
 import { putBack, putBackIds } from './put-back.ts'
 import type { Engine } from './run-job.ts'
 import { versionFor } from './run.service.ts'
-import { intervalMillis, nextFire, nextFireInStep } from './schedule.ts'
+import { intervalMillis, nextFire } from './schedule.ts'
 import { findDueTriggers, findLastRun, lockDueTrigger, saveNextAt, type DueTrigger } from './trigger-due.queries.ts'
 import { originOf } from './trigger.rules.ts'
 import { addTriggered } from './trigger-start.ts'
@@ -62,7 +62,7 @@ async function fire(ctx: TxCtx, trigger: DueTrigger): Promise<Date | null> {
   if (missed !== 'all') {
     const isLate = ctx.now.getTime() - moment.getTime() > LATE_MILLIS_MAX
     if (missed === 'latest' || !isLate) await start(ctx, trigger, definition, moment)
-    return nextFireInStep(trigger, moment, ctx.now)
+    return nextFire(trigger, ctx.now)
   }
   for (let count = 0; count < CAUGHT_UP_MAX && moment <= ctx.now; count++) {
     await start(ctx, trigger, definition, moment)

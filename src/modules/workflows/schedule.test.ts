@@ -8,7 +8,7 @@ import { ANY, engineOf, publish, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
 import { holdOwner } from './ownership.queries.ts'
 import { makeCutovers } from './ownership-take.ts'
-import { nextFire, nextFireInStep } from './schedule.ts'
+import { nextFire } from './schedule.ts'
 import { fireSchedules } from './schedule-fire.ts'
 
 const TICK = 'do: [ { tick: { set: { a: 1 } } } ]'
@@ -69,6 +69,28 @@ describe('when clocks change', () => {
     ])
   })
 
+  test.each([
+    ['0 2,3 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:00', '25T02:00']],
+    ['30,45 2 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:30', '25T00:45', '26T01:30']],
+    ['*/30 2 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:00', '25T00:30', '26T01:00']],
+    ['0 2-4 * * *', 'Europe/Berlin', '2026-10-24T22:00', ['25T00:00', '25T02:00', '25T03:00', '26T01:00']],
+    ['0 */2 * * *', 'Europe/Berlin', '2026-10-24T22:30', ['25T00:00', '25T03:00', '25T05:00']],
+    ['0 30 1,2 * * *', 'America/New_York', '2026-11-01T04:00', ['01T05:30', '01T07:30', '02T06:30']],
+    // From 02:00 back to 01:30.
+    ['15,45 1,2 * * *', 'Australia/Lord_Howe', '2027-04-03T13:30', ['03T14:15', '03T14:45', '03T15:45', '03T16:15']],
+    ['0 2,3 * * *', 'Asia/Tokyo', '2026-10-24T16:00', ['24T17:00', '24T18:00', '25T17:00']],
+    // In every hour: an hour after the last one it is time for the next.
+    ['0,45 * * * *', 'Europe/Berlin', '2026-10-24T23:50', ['25T00:00', '25T00:45', '25T01:00', '25T01:45', '25T02:00']],
+  ])('so do lists, ranges and steps there: %s in %s', (cron, timezone, from, times) => {
+    const found = moments(cron, `${from}:00Z`, times.length, timezone)
+    expect(found.map((moment) => moment.slice(8, 16))).toEqual(times)
+  })
+
+  test('who looks while the hour comes a second time waits for the next day', () => {
+    const [next] = moments('15,45 2 * * *', '2026-10-25T01:20:00Z', 1, 'Europe/Berlin')
+    expect(next).toBe('2026-10-26T01:15:00.000Z')
+  })
+
   test('what fires all day long keeps its distance through both', () => {
     for (const day of ['2027-03-28', '2027-10-31']) {
       const found = moments('*/30 * * * *', `${day}T00:00:00Z`, 6).map(Date.parse)
@@ -81,15 +103,56 @@ describe('when clocks change', () => {
 test('an interval stays in step, however late somebody looks', () => {
   const last = new Date('2027-01-01T00:00:00Z')
   const late = new Date('2027-01-01T00:47:00Z')
-  expect(nextFireInStep({ every: 'PT15M' }, last, late)).toEqual(new Date('2027-01-01T01:00:00Z'))
-  expect(nextFireInStep({ every: 'PT15M' }, last, last)).toEqual(new Date('2027-01-01T00:15:00Z'))
+  const when = { every: 'PT15M', countsFrom: last }
+  expect(nextFire(when, late)).toEqual(new Date('2027-01-01T01:00:00Z'))
+  expect(nextFire(when, last)).toEqual(new Date('2027-01-01T00:15:00Z'))
+  expect(nextFire(when, new Date('2047-06-01T12:31:00Z'))).toEqual(new Date('2047-06-01T12:45:00Z'))
+})
+
+test.each([
+  ['P1M', '2026-01-31', '2026-05-15', ['05-31', '06-30', '07-31', '08-31']],
+  ['P1M', '2026-01-31', '2026-01-31', ['02-28', '03-31', '04-30']],
+  ['P2M', '2025-12-31', '2026-01-01', ['02-28', '04-30', '06-30', '08-31']],
+  ['P1Y', '2024-02-29', '2026-01-01', ['02-28', '02-28', '02-29']],
+  ['P1MT12H', '2026-01-31', '2026-02-01', ['02-28', '04-01', '05-01']],
+])('months are counted from the first moment: %s from %s, looked at on %s', (every, first, now, days) => {
+  const found: string[] = []
+  for (let at = new Date(now); found.length < days.length;) {
+    at = nextFire({ every, countsFrom: `${first}T00:00:00Z` }, at) ?? at
+    found.push(at.toISOString().slice(5, 10))
+  }
+  expect(found).toEqual(days)
+})
+
+test('a trigger knows from when on it counts, and shows its moments accordingly', async () => {
+  const here = await harness()
+  const workflowId = await publish(here, TICK)
+  const made = await here.asKey.post(`/workflows/${workflowId}/triggers`, { kind: 'schedule', every: 'P1M' })
+  const of = sql`workspace_id = ${here.workspaceId} and id = ${made.body.id}`
+  const { pool } = here.runtime.database
+  await run(
+    pool,
+    sql`update wf_trigger set counts_from = '2027-01-31T06:00:00Z', next_at = '2027-02-28T06:00:00Z' where ${of}`,
+  )
+  const path = `/workflows/${workflowId}/triggers/${made.body.id}`
+  const shown = (await here.asKey.get(path)).body
+  expect(shown.nextFires.map((moment: string) => moment.slice(0, 10))).toEqual([
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+  ])
+  expect(shown).not.toHaveProperty('countsFrom')
+  const before = Date.now()
+  const changed = (await here.asKey.patch(path, { every: 'PT1H' }, ANY)).body
+  expect(Date.parse(changed.nextAt)).toBeGreaterThanOrEqual(before + 3_600_000)
 })
 
 async function past({ runtime, workspaceId }: Harness, workflowId: string, seconds: number): Promise<void> {
   await run(
     runtime.database.pool,
     sql`
-    update wf_trigger set next_at = date_trunc('second', clock_timestamp()) - make_interval(secs => ${seconds})
+    update wf_trigger set next_at = past.moment, counts_from = past.moment
+    from (select date_trunc('second', clock_timestamp()) - make_interval(secs => ${seconds}) as moment) past
     where workspace_id = ${workspaceId} and definition_id = ${workflowId}`,
   )
 }

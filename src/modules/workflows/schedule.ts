@@ -8,6 +8,8 @@ export interface When {
   every?: string | null
   after?: string | null
   timezone?: string | null
+  /** Of `every`: the moment from which it counts. */
+  countsFrom?: Date | string | null
 }
 
 /** More often than that no interval fires. */
@@ -15,17 +17,46 @@ const MILLIS_MIN = 1000
 
 /**
  * The first moment after this one at which a schedule fires. Cron expressions go by the clock of their time zone: what
- * falls into an hour that the clock skips comes at its end, once, and in an hour that comes twice a fixed time fires once.
+ * falls into an hour that the clock skips comes at its end, once, and in an hour that comes twice only the first time
+ * counts, but for what fires in every hour.
  */
-export function nextFire({ cron, every, after, timezone }: When, from: Date): Date | null {
+export function nextFire({ cron, every, after, timezone, countsFrom }: When, from: Date): Date | null {
   if (typeof cron === 'string') return nextOfCron(cron, timezone ?? undefined, from)
-  const interval = every ?? after
-  return interval ? new Date(from.getTime() + intervalMillis(interval, from.getTime())) : null
+  if (every) return nextInStep(every, new Date(countsFrom ?? from).getTime(), from.getTime())
+  return after ? new Date(from.getTime() + intervalMillis(after, from.getTime())) : null
+}
+
+/** By how much one period can be longer than another: March than February. */
+const LONGEST = 31 / 28
+
+/** All are counted from the first moment: an interval neither drifts nor loses the end of the month. */
+function nextInStep(every: string, first: number, from: number): Date {
+  const longest = intervalMillis(every, first) * LONGEST
+  let times = 1
+  for (;;) {
+    const moment = first + intervalMillis(every, first, times)
+    if (moment > from) return new Date(moment)
+    times += Math.max(1, Math.floor((from - moment) / longest))
+  }
 }
 
 function nextOfCron(cron: string, timezone: string | undefined, from: Date): Date | null {
-  const found = new Cron(cron, { paused: true, ...(timezone ? { timezone } : {}) }).nextRun(from)
-  return (timezone && endOfSkipped(cron, timezone, from, found)) || found
+  const clock = new Cron(cron, { paused: true, ...(timezone ? { timezone } : {}) })
+  const next = clock.nextRun(from)
+  if (!timezone) return next
+  const end = next && !isOfEveryHour(cron) ? endOfRepeated(timezone, next) : undefined
+  const found = end === undefined ? next : clock.nextRun(new Date(end - 1000))
+  return endOfSkipped(cron, timezone, from, found) ?? found
+}
+
+/** Of a moment whose time on the clock came before: when the clock shows times again that did not. */
+function endOfRepeated(timezone: string, moment: Date): number | undefined {
+  const at = moment.getTime()
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
+  const first = zoned.toPlainDateTime().toZonedDateTime(timezone, { disambiguation: 'earlier' })
+  if (first.epochMilliseconds === at) return undefined
+  const change = changeAfter(timezone, first.epochMilliseconds)
+  return change && change.at + change.before - change.after
 }
 
 /** More changes of a clock than that nobody looks ahead. */
@@ -72,21 +103,13 @@ function isOfEveryHour(cron: string): boolean {
   return fields.length === 1 ? /^@hourly$/i.test(cron.trim()) : ['*', '*/1', '0-23'].includes(hour ?? '')
 }
 
-/** The next one that is still to come, in step with the last: an interval does not drift because somebody was late. */
-export function nextFireInStep(when: When, last: Date, now: Date): Date | null {
-  if (!when.every) return nextFire(when, now)
-  const millis = intervalMillis(when.every, last.getTime())
-  const gone = Math.max(0, Math.floor((now.getTime() - last.getTime()) / millis))
-  return new Date(last.getTime() + (gone + 1) * millis)
-}
-
-export function intervalMillis(duration: string, from: number): number {
-  return Math.max(MILLIS_MIN, durationMillis(duration, from) ?? MILLIS_MIN)
+export function intervalMillis(duration: string, from: number, times = 1): number {
+  return Math.max(MILLIS_MIN * times, durationMillis(duration, from, times) ?? 0)
 }
 
 /** The moment a schedule begins with: what comes after each run begins at once. */
 export function firstFire(when: When, now: Date): Date | null {
-  return when.after ? now : nextFire(when, now)
+  return when.after ? now : nextFire({ ...when, countsFrom: now }, now)
 }
 
 const SHOWN = 3

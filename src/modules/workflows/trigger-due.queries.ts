@@ -39,10 +39,11 @@ export interface DueTrigger extends ActingTrigger {
   every: string | null
   after: string | null
   timezone: string | null
+  countsFrom: string | null
   missed: 'latest' | 'all' | 'skip'
   nextAt: string
 }
-const OF_CLOCK = columnsOf([...ACTING, 'cron', 'every', 'after', 'timezone', 'missed', 'nextAt'])
+const OF_CLOCK = columnsOf([...ACTING, 'cron', 'every', 'after', 'timezone', 'countsFrom', 'missed', 'nextAt'])
 
 const IS_DUE = sql`next_at is not null and is_enabled and next_at <= clock_timestamp()`
 

@@ -7,12 +7,14 @@ import { TRIGGER_FIELDS, type TriggerQuery, type WorkflowTrigger } from './trigg
 
 export interface TriggerRow extends Omit<WorkflowTrigger, 'nextFires'> {
   version: number
+  countsFrom: string | null
 }
-const ROW = sql`${columnsOf([...TRIGGER_FIELDS, 'version'])}, definition_id as "workflowId"`
+const ROW = sql`${columnsOf([...TRIGGER_FIELDS, 'version', 'countsFrom'])}, definition_id as "workflowId"`
 
-interface TriggerWrite extends Partial<Omit<TriggerRow, 'nextAt' | 'oldTokenUntil' | 'workflowId'>> {
+interface TriggerWrite extends Partial<Omit<TriggerRow, 'nextAt' | 'countsFrom' | 'oldTokenUntil' | 'workflowId'>> {
   definitionId?: string
   nextAt?: Date | null
+  countsFrom?: Date
   tokenHash?: Buffer | null
   oldTokenHash?: Buffer | null
   oldTokenUntil?: Date | null
@@ -63,6 +65,7 @@ export async function putDocumentTrigger(
     after?: string
     timezone?: string | null
     nextAt: Date | null
+    countsFrom: Date
   },
 ): Promise<void> {
   const row = { workspaceId, source: 'document', ...trigger, createdAt: now, updatedAt: now }
@@ -71,7 +74,7 @@ export async function putDocumentTrigger(
     sql`
     insert into wf_trigger ${insertion(row)} on conflict (workspace_id, id) do update set
       event_types = excluded.event_types, cron = excluded.cron, every = excluded.every, after = excluded.after,
-      timezone = excluded.timezone, next_at = excluded.next_at, version = wf_trigger.version + 1,
+      timezone = excluded.timezone, next_at = excluded.next_at, counts_from = excluded.counts_from, version = wf_trigger.version + 1,
       updated_at = excluded.updated_at`,
   )
 }

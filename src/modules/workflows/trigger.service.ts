@@ -51,8 +51,8 @@ export async function listTriggers(
   return { items: items.map(shown), pagination }
 }
 
-function shown(row: triggers.TriggerRow): Versioned<WorkflowTrigger> {
-  return { ...row, nextFires: nextFires(row, row.nextAt) }
+function shown({ countsFrom, ...row }: triggers.TriggerRow): Versioned<WorkflowTrigger> {
+  return { ...row, nextFires: nextFires({ ...row, countsFrom }, row.nextAt) }
 }
 
 export async function getTrigger(
@@ -107,6 +107,7 @@ export async function createTrigger(
       source: 'api',
       timezone,
       nextAt: firstFire({ ...fields, timezone }, ctx.now),
+      countsFrom: ctx.now,
       ...tokenFields(token),
     })
     await changed(ctx, workflowId, 'created', row?.id)
@@ -152,7 +153,7 @@ export async function updateTrigger(
       )
       await triggers.saveTrigger(ctx, triggerId, {
         ...news,
-        ...(isOther ? { nextAt: firstFire(after, ctx.now) } : {}),
+        ...(isOther ? { nextAt: firstFire(after, ctx.now), countsFrom: ctx.now } : {}),
       })
       await changed(ctx, workflowId, 'updated', triggerId)
     }

@@ -1,4 +1,4 @@
-import { isLongerThan } from '#core/json-length.ts'
+import { isLongerThan, lengthAtLeast } from '#core/json-length.ts'
 import type { Json } from './document.schema.ts'
 
 const VALUE_BYTES_MAX = 1024 * 1024
@@ -7,7 +7,8 @@ const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/
 
 const TOO_LONG = 'A value of a run has at most 1 MiB as JSON.'
 
-const checked = new WeakSet<object>()
+/** Of what was looked at, how many bytes it has as JSON. */
+const checked = new WeakMap<object, number>()
 
 /** Why a value cannot be kept; nothing when it can. What was looked at is not looked at again. */
 export function valueFault(value: Json): string | undefined {
@@ -15,9 +16,10 @@ export function valueFault(value: Json): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return undefined
   if (isTooLong(value)) return TOO_LONG
   const text = JSON.stringify(value)
-  if (text.length * 3 > VALUE_BYTES_MAX && Buffer.byteLength(text) > VALUE_BYTES_MAX) return TOO_LONG
+  const bytes = Buffer.byteLength(text)
+  if (bytes > VALUE_BYTES_MAX) return TOO_LONG
   if (text.includes('\\u') && UNSTORABLE.test(text)) return 'A text in it has characters that cannot be kept.'
-  if (typeof value === 'object') checked.add(value)
+  if (typeof value === 'object') checked.set(value, bytes)
   return undefined
 }
 
@@ -28,6 +30,13 @@ export function isTooLong(value: Json): boolean {
 
 function isChecked(value: Json): boolean {
   return typeof value === 'object' && value !== null && checked.has(value)
+}
+
+/** About how many bytes a value has as JSON, without writing it. */
+export function bytesOf(value: Json): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (typeof value !== 'object' || value === null) return 0
+  return checked.get(value) ?? lengthAtLeast(value)
 }
 
 const WORDS_MAX = 2000
