@@ -40,7 +40,10 @@ export function draftOf({ methods, params, query, body, conditional }: Operation
       method: fc.constantFrom(...methods, ...(methods.includes('GET') ? ['HEAD'] : [])),
       params: fc.record(Object.fromEntries(names.map((name) => [name, id(name)]))),
       query: validOf(query).map((values) => encoded(Object.entries(values as object))),
-      headers: fc.oneof(fc.constant({}), fc.constantFrom(...HARMLESS, ...(conditional ? [OLD_VERSIONS] : []))),
+      headers: fc.oneof(
+        fc.constant({}),
+        fc.constantFrom(...HARMLESS, methods.includes('GET') ? KNOWN : {}, conditional ? OLD_VERSIONS : {}),
+      ),
       payload: body ? validOf(body).map((value) => JSON.stringify(value)) : fc.constant(undefined),
     })
     .map((draft) => ({ ...draft, headers: { ...(body ? { 'content-type': JSON_TYPE } : {}), ...draft.headers } }))
@@ -52,13 +55,13 @@ function encoded(pairs: [string, unknown][]): string {
 
 const HARMLESS: Record<string, string>[] = [
   { 'if-match': '*' },
-  { 'if-none-match': '"7.abc", *' },
   { 'x-request-id': 'caller-1:2.3' },
   { 'x-request-id': 'not an id' },
   { traceparent: '00-00000000000000000000000000000000-zz' },
   { accept: 'text/html', 'accept-encoding': 'br', 'content-language': 'tlh' },
 ]
 
+const KNOWN = { 'if-none-match': '"7.abc", *' }
 const OLD_VERSIONS = { 'if-match': '"7.abc", W/"1.x", "junk"' }
 
 /** Valid drafts broken in every way we can think of. */
@@ -68,7 +71,7 @@ export function brokenOf(operation: Operation): Arbitrary<Broken> {
   if (Object.keys(operation.params.properties).length > 1) ways.push(brokenPath(operation))
   if (isWrite) ways.push(notJson(operation), wrongMediaType, randomBody)
   if (isWrite && !operation.ignoresIdempotencyKey) ways.push(brokenIdempotencyKey)
-  if (isWrite) ways.push(brokenIfMatch)
+  if (isWrite) ways.push(brokenIfMatch, unheardIfNoneMatch)
   if (operation.access !== 'public' && !isForLinks(operation.access)) ways.push(brokenCredential)
   if (operation.body) {
     const body = brokenJson(operation.body).map((json) => withBody('the body', json, [400]))
@@ -135,6 +138,12 @@ const brokenIfMatch = fc
     draft: { ...draft, headers: { ...draft.headers, 'if-match': tags } },
     statuses: [400],
   }))
+
+const unheardIfNoneMatch = fc.constantFrom('*', '"7.abc"').map((tags) => (draft: Draft): Broken => ({
+  what: 'If-None-Match',
+  draft: { ...draft, headers: { ...draft.headers, 'if-none-match': tags } },
+  statuses: [400],
+}))
 
 const brokenCredential = fc
   .constantFrom(
