@@ -1,9 +1,10 @@
 import { escapePointer } from '#core/json-pointer.ts'
+import { isRecord } from '#core/json-record.ts'
 import { APPROVAL_CALL, REMIND_MILLIS_MIN } from './approval.rules.ts'
 import type { Duration, RetryPolicy, TimeoutUse, WorkflowDocument } from './document.schema.ts'
 import { tasksOf } from './document-task.rules.ts'
 import { expressionIn } from './expression.rules.ts'
-import { durationMillis } from './flow-duration.rules.ts'
+import { durationMillis, UNITS } from './flow-duration.rules.ts'
 import type { ProblemSink } from './problem.rules.ts'
 
 const MUST = 'Must be a duration of at most ten years, such as PT15M or {minutes: 15}.'
@@ -35,10 +36,16 @@ export function addDurationProblems(document: WorkflowDocument, list: ProblemSin
   for (const [pointer, duration] of all) {
     if (duration === undefined || (typeof duration === 'string' && expressionIn(duration) !== undefined)) continue
     const millis = durationMillis(duration as Duration, 0)
+    // The schema has told of it, but for what it leaves open.
+    if (hasOtherUnit(duration) && !REMINDS.test(pointer)) continue
     if (millis === undefined) list.add(pointer, 'duration_invalid', MUST)
     else if (pointer === '/schedule/every' && millis < 1000) list.add(pointer, 'duration_invalid', AT_LEAST)
     else if (REMINDS.test(pointer) && millis < REMIND_MILLIS_MIN) list.add(pointer, 'duration_invalid', SELDOM)
   }
+}
+
+function hasOtherUnit(duration: unknown): boolean {
+  return isRecord(duration) && Object.keys(duration).some((unit) => !Object.hasOwn(UNITS, unit))
 }
 
 function ofTimeout(pointer: string, timeout: TimeoutUse | undefined): [string, unknown][] {

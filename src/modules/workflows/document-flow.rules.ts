@@ -73,6 +73,18 @@ function addVariables({ pointer, task }: PlacedTask, list: ProblemSink): void {
     const rule = 'Must be letters, digits and _, and none of'
     list.add(`${pointer}/${path}`, 'variable_name_invalid', `${rule} ${OWN_VARIABLES.join(', ')}.`)
   }
+  addHidden(`${pointer}/for`, 'each', task.for, list)
+  addHidden(`${pointer}/foreach`, 'item', task.foreach, list)
+}
+
+/** Who goes through a list sees the item and its place under a name each: of two that are one, one hides the other. */
+function addHidden(pointer: string, word: 'each' | 'item', names: unknown, list: ProblemSink): void {
+  if (!isRecord(names)) return
+  const { [word]: item = 'item', at = 'index' } = names
+  if (item !== at) return
+  const place = names['at'] === undefined ? word : 'at'
+  const message = `The item and its place are both called ${String(at)}, so one hides the other: give ${word} and at two names. Without at the place is called index.`
+  list.add(`${pointer}/${place}`, 'variable_name_invalid', message)
 }
 
 function addTargets({ pointer, task, siblings, role }: PlacedTask, list: ProblemSink): void {

@@ -3,6 +3,7 @@ import { formats } from '#core/formats.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { TASK_KINDS } from './document-task.rules.ts'
+import { UNITS } from './flow-duration.rules.ts'
 import dslSchema from './dsl-schema.json' with { type: 'json' }
 import type { ProblemList } from './problem.rules.ts'
 import type { Problem } from './problem.schema.ts'
@@ -60,8 +61,14 @@ function dispatched(schema: Schema): Schema {
   // What is refused anyway need not be right.
   const supported = calls.filter((call) => !/"const":"(asyncapi|grpc|a2a)"/.test(JSON.stringify(callName(call))))
   defs['callTask'] = { allOf: supported.map((call) => when(isCall(call), call)) }
+  const [inline = {}, ...texts] = (defs['duration'] as { oneOf: Schema[] }).oneOf
+  defs['duration'] = {
+    allOf: [when(IS_OBJECT, inline), when({ not: IS_OBJECT }, { oneOf: texts, title: 'ADuration' })],
+  }
   return closed
 }
+
+const IS_OBJECT = { type: 'object' }
 
 function when(condition: Schema, rule: Schema): Schema {
   // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
@@ -126,6 +133,9 @@ interface Explanation {
   message: string
 }
 
+const INLINE_DURATION = 'duration inline'
+const NO_UNIT = `A duration has ${Object.keys(UNITS).join(', ')}. Weeks, months and years are written as ISO 8601 has them, such as P1Y.`
+
 function explained({ keyword, params, message, parentSchema, data }: ErrorObject): Explanation {
   switch (keyword) {
     case 'required':
@@ -134,7 +144,7 @@ function explained({ keyword, params, message, parentSchema, data }: ErrorObject
       return {
         name: String(params['additionalProperty']),
         code: 'unknown_field',
-        message: 'This field is not known here.',
+        message: titleOf(parentSchema) === INLINE_DURATION ? NO_UNIT : 'This field is not known here.',
       }
     case 'type':
       return { code: 'wrong_type', message: `Must be ${[params['type']].flat().join(' or ')}.` }

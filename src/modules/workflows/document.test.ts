@@ -214,6 +214,19 @@ do:
     ['schedule: { every: PT0.001S }\ndo: [{ a: { wait: PT1S } }]', '/schedule/every duration_invalid'],
     ['do: [{ a: { wait: P20Y } }]', '/do/0/a/wait duration_invalid'],
     [
+      'do: [{ a: { for: { each: i, in: .x, at: i }, do: [{ b: { wait: PT1S } }] } }]',
+      '/do/0/a/for/at variable_name_invalid',
+    ],
+    [
+      'do: [{ a: { for: { each: index, in: .x }, do: [{ b: { wait: PT1S } }] } }]',
+      '/do/0/a/for/each variable_name_invalid',
+    ],
+    ['do: [{ a: { for: { in: .x, at: item }, do: [{ b: { wait: PT1S } }] } }]', '/do/0/a/for/at variable_name_invalid'],
+    [
+      'do: [{ a: { listen: { to: { one: { with: { type: t } } } }, foreach: { item: e, at: e, do: [{ b: { wait: PT1S } }] } } }]',
+      '/do/0/a/foreach/at variable_name_invalid',
+    ],
+    [
       'use: { timeouts: { t: { after: { days: -1 } } } }\ndo: [{ a: { wait: PT1S } }]',
       '/use/timeouts/t/after duration_invalid',
     ],
@@ -250,6 +263,21 @@ do:
     ],
   ])('%s: %s', async (text, problem) => {
     expect(await found(text)).toContain(problem)
+  })
+
+  test.each([
+    ['do: [{ a: { wait: { years: 1 } } }]', '/do/0/a/wait/years'],
+    ['do: [{ a: { wait: { days: 1, weeks: 2 } } }]', '/do/0/a/wait/weeks'],
+    ['schedule: { every: { months: 1 } }\ndo: [{ a: { wait: PT1S } }]', '/schedule/every/months'],
+    ['do: [{ a: { wait: PT1S, timeout: { after: { years: 1 } } } }]', '/do/0/a/timeout/after/years'],
+  ])('a unit that durations do not have is named, with those they have: %s', async (text, pointer) => {
+    const { problems } = await check(text)
+    expect(problems).toMatchObject([{ pointer, code: 'unknown_field' }])
+    expect(problems[0]?.message).toContain('days, hours, minutes, seconds, milliseconds')
+  })
+
+  test.each(['5', '[]', 'soon', 'true'])('what is no duration at all is told where it is: %s', async (given) => {
+    expect(await found(`do: [{ a: { wait: ${given} } }]`)).toEqual(['/do/0/a/wait no_alternative'])
   })
 
   test('limits: 16 levels, 256 branches', async () => {

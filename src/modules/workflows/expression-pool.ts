@@ -15,7 +15,7 @@ export type ExpressionPool = StoppableThread<ThreadRequest, Evaluated[]>
 const JQ_MEGABYTES_MAX = 256
 const WAY_OUT =
   'Take less of the data at once, as with limit( ) or first( ), or share the work out among several tasks.'
-const WAY_OUT_OF_SCHEMA = 'A schema with fewer references, or a list without uniqueItems, needs less.'
+const WAY_OUT_OF_SCHEMA = 'A schema with fewer references, with simpler patterns, or without uniqueItems needs less.'
 
 export function openExpressionPool(options: ThreadOptions = {}): ExpressionPool {
   const file = new URL('./expression-thread.ts', import.meta.url)

@@ -27,7 +27,7 @@ test('a long schema is compiled elsewhere: nobody waits for it, and its problem 
 
 test('a schema with a pattern that takes for ever is stopped', async () => {
   expect(await expressions.validate(SLOW, 'aaa')).toBeUndefined()
-  expect(await expressions.validate(SLOW, `${'a'.repeat(40)}!`)).toContain('longer than')
+  expect(await expressions.validate(SLOW, `${'a'.repeat(40)}!`)).toMatch(/longer than .* pattern/)
   expect(await expressions.validate({ type: 'object', required: ['a'] }, {})).toContain("'a'")
 })
 

@@ -40,7 +40,7 @@ function monthsMillis(months: number, from: number): number {
   return end.getTime() - from
 }
 
-const UNITS = { days: DAY, hours: HOUR, minutes: MINUTE, seconds: SECOND, milliseconds: 1 } as const
+export const UNITS = { days: DAY, hours: HOUR, minutes: MINUTE, seconds: SECOND, milliseconds: 1 } as const
 
 function partsMillis(parts: Exclude<Duration, string>, times: number): number | undefined {
   if (typeof parts !== 'object' || parts === null) return undefined

@@ -7,7 +7,7 @@ import { forgetHandled } from './ownership.queries.ts'
 import { putBack, putBackIds } from './put-back.ts'
 import type { Engine } from './run-job.ts'
 import { versionFor } from './run.service.ts'
-import { intervalMillis, nextFire } from './schedule.ts'
+import { intervalMillis, latestFire, nextFire } from './schedule.ts'
 import { findDueTriggers, findLastRun, lockDueTrigger, saveNextAt, type DueTrigger } from './trigger-due.queries.ts'
 import { originOf } from './trigger.rules.ts'
 import { addTriggered } from './trigger-start.ts'
@@ -61,7 +61,8 @@ async function fire(ctx: TxCtx, trigger: DueTrigger): Promise<Date | null> {
   let moment = new Date(trigger.nextAt)
   if (missed !== 'all') {
     const isLate = ctx.now.getTime() - moment.getTime() > LATE_MILLIS_MAX
-    if (missed === 'latest' || !isLate) await start(ctx, trigger, definition, moment)
+    if (missed === 'latest') await start(ctx, trigger, definition, latestFire(trigger, moment, ctx.now))
+    else if (!isLate) await start(ctx, trigger, definition, moment)
     return nextFire(trigger, ctx.now)
   }
   for (let count = 0; count < CAUGHT_UP_MAX && moment <= ctx.now; count++) {

@@ -8,7 +8,7 @@ import { ANY, engineOf, publish, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
 import { holdOwner } from './ownership.queries.ts'
 import { makeCutovers } from './ownership-take.ts'
-import { nextFire } from './schedule.ts'
+import { latestFire, nextFire } from './schedule.ts'
 import { fireSchedules } from './schedule-fire.ts'
 
 const TICK = 'do: [ { tick: { set: { a: 1 } } } ]'
@@ -186,6 +186,36 @@ test.each([
   workflows(here)
   await soon(async () => expect(await isCaughtUp(here, workflowId)).toBe(true))
   expect(await total(here, workflowId)).toBe(count)
+})
+
+test('latest starts the run of the moment that came last, not of the first that was missed', async () => {
+  const here = await harness()
+  const workflowId = await publish(here, TICK)
+  const trigger = { kind: 'schedule', every: 'PT1M', missed: 'latest' }
+  expect((await here.asKey.post(`/workflows/${workflowId}/triggers`, trigger)).status).toBe(201)
+  await past(here, workflowId, 270)
+  await fireSchedules(engineOf(here))
+  const [{ nextAt }] = (await here.asKey.get(`/workflows/${workflowId}/triggers`)).body.items
+  const rows = await many(
+    here.runtime.database.pool,
+    sql`
+    select created_by ->> 'id' as moment from wf_run
+    where workspace_id = ${here.workspaceId} and definition_id = ${workflowId}`,
+  )
+  expect(rows).toEqual([{ moment: new Date(Date.parse(nextAt) - 60_000).toISOString() }])
+})
+
+test.each([
+  [{ every: 'PT1M', countsFrom: '2027-01-01T00:00:00Z' }, '2027-03-01T10:00:00Z', '2027-03-01T10:00:00Z'],
+  [{ every: 'PT1S', countsFrom: '2027-01-01T00:00:00Z' }, '2027-03-01T10:00:07.999Z', '2027-03-01T10:00:07Z'],
+  [{ every: 'P1M', countsFrom: '2026-12-31T00:00:00Z' }, '2027-03-30T10:00:00Z', '2027-02-28T00:00:00Z'],
+  [{ cron: '30 6 * * 1-5', timezone: 'Europe/Berlin' }, '2027-03-29T04:00:00Z', '2027-03-26T05:30:00Z'],
+  [{ cron: '30 2 * * *', timezone: 'Europe/Berlin' }, '2027-03-28T20:00:00Z', '2027-03-28T01:00:00Z'],
+  [{ cron: '* * * * * *', timezone: 'Asia/Tokyo' }, '2027-03-29T04:00:01.5Z', '2027-03-29T04:00:01Z'],
+  [{ cron: '0 9 1 1 *', timezone: 'UTC' }, '2027-03-29T04:00:00Z', '2027-01-01T09:00:00Z'],
+])('the last moment of %o until %s', (when, now, last) => {
+  const from = new Date('2027-01-01T00:00:00Z')
+  expect(latestFire(when, nextFire(when, from) ?? from, new Date(now))).toEqual(new Date(last))
 })
 
 test('every: a run each time, in step', async () => {

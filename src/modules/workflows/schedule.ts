@@ -107,6 +107,19 @@ export function intervalMillis(duration: string, from: number, times = 1): numbe
   return Math.max(MILLIS_MIN * times, durationMillis(duration, from, times) ?? 0)
 }
 
+/** The last moment until now of those that have come since the first; they are at least a second apart. */
+export function latestFire(when: When, first: Date, now: Date): Date {
+  let [latest, end] = [first.getTime(), now.getTime()]
+  // Halved: there may be millions in between.
+  while (end - latest >= MILLIS_MIN) {
+    const middle = Math.floor((latest + end) / 2)
+    const next = nextFire(when, new Date(middle))
+    if (next && next <= now) latest = next.getTime()
+    else end = middle
+  }
+  return new Date(latest)
+}
+
 /** The moment a schedule begins with: what comes after each run begins at once. */
 export function firstFire(when: When, now: Date): Date | null {
   return when.after ? now : nextFire({ ...when, countsFrom: now }, now)
