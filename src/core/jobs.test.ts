@@ -108,7 +108,7 @@ test('an event reaches every subscriber that wants it once, with what the reques
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       type,
       workspaceId: ctx.workspaceId,
-      payload: { number: 0 },
+      payload: { number: 0, actor: { kind: 'system', actorId: null } },
       occurredAt: ctx.now.toISOString(),
       requestId: ctx.requestId,
     },
