@@ -5,10 +5,13 @@ import { tidied } from './rule-slot.ts'
 type Item = Record<string, unknown>
 
 const PASSAGE_MAX = 600
+/** Enough that the opening of an article is among its passages. */
+const HITS = 6
+const NAMED_MAX = 3
 const LOOK_UP =
   /^\s*(?:please |can you |could you )*(?:look up|look for|search(?: the)?(?: knowledge(?: base)?)?(?: for)?|find(?: out)?(?: in the knowledge base)?|check the (?:manual|knowledge base|guide)(?: for)?)\b(?:(?: the| an?)? (?:articles?|entry|page|passage)(?: about| on| for)?\b)?/i
 const HOW =
-  /\bhow (?:do|does|can|should|to|are|is)\b|\bwhere (?:do|does|can|is|are|should)\b|\bwhat (?:do|should) (?:i|we|guests?) do\b|\bwhat (?:happens )?(?:if|when)\b|\b(?:instructions?|polic(?:y|ies)|procedure|rules?|manual|guide|article|knowledge base|wi-?fi|password|parking|rubbish|recycling|check-?(?:in|out) time)\b/i
+  /\bhow (?:do|does|can|should|to|are|is)\b|\bwhere (?:do|does|can|is|are|should)\b|\bwhat (?:do|should) (?:i|we|guests?) do\b|\bwhat (?:happens )?(?:if|when)\b|\b(?:anything|known?|written|says?) about\b|\b(?:instructions?|polic(?:y|ies)|procedure|rules?|manual|guide|article|knowledge base|wi-?fi|password|parking|rubbish|recycling|check-?(?:in|out) time)\b/i
 
 const SOURCE = String.raw`(?:the |our |your )?(?:knowledge base|manual|guide|handbook|articles?)`
 /** How questions begin: the search would find passages by such words. */
@@ -78,39 +81,65 @@ function stemOf(word: string): string {
 
 const COMMON_STEMS = new Set([...COMMON].map(stemOf))
 
-/**
- * How many of the words that tell what is asked about a passage has. Without any it is about something else: a search
- * by meaning finds the nearest passage, however far that is.
- */
-function sharedWith(topic: string): (hit: Item) => number {
+/** Of a text, how many of the words it has that tell what is asked about. */
+function sharedWith(topic: string): (text: string) => number {
   const stems = stemsIn(topic)
   const rare = [...stems].filter((stem) => !COMMON_STEMS.has(stem))
   const telling = rare.length > 0 ? rare : [...stems]
-  return (hit) => {
-    const own = stemsIn([textIn(hit, 'title'), headingOf(hit), textIn(hit, 'passage')].join('\n'))
+  return (text) => {
+    const own = stemsIn(text)
     return telling.filter((stem) => own.has(stem)).length
   }
 }
 
-/** The first; of its article the opening, where that has as many of the words: it tells the most. */
-function bestOf(hits: readonly Item[], shared: (hit: Item) => number): Item | undefined {
-  const [first] = hits
-  const isOpening = (hit: Item) => textIn(hit, 'articleId') === textIn(first, 'articleId') && headingOf(hit) === ''
-  return hits.find((hit) => first && isOpening(hit) && shared(hit) >= shared(first)) ?? first
+interface Found {
+  hit: Item
+  title: string
+  /** How many of the telling words it has, and how many of them its title. */
+  words: number
+  titleWords: number
+}
+
+/** What shares no word with what is asked is about something else: a search by meaning finds the nearest, however far. */
+function foundIn(hits: readonly Item[], topic: string): Found[] {
+  const shared = sharedWith(topic)
+  return hits
+    .map((hit) => {
+      const title = textIn(hit, 'title')
+      const words = shared([title, headingOf(hit), textIn(hit, 'passage')].join('\n'))
+      return { hit, title, words, titleWords: shared(title) }
+    })
+    .filter(({ words }) => words > 0)
+}
+
+/**
+ * The first, but for an article that has as many of the words and more of them in its title: others only mention what it
+ * is about. Of the article the opening, where that has as many too: it tells the most.
+ */
+function bestOf([first, ...others]: readonly Found[]): Item | undefined {
+  if (!first) return undefined
+  const equals = [first, ...others.filter(({ words }) => words >= first.words)]
+  const named = equals.reduce((best, each) => (each.titleWords > best.titleWords ? each : best))
+  const isOpening = ({ hit }: Found) =>
+    textIn(hit, 'articleId') === textIn(named.hit, 'articleId') && headingOf(hit) === ''
+  return (equals.find((each) => isOpening(each) && each.words >= named.words) ?? named).hit
 }
 
 function headingOf(hit: Item): string {
   return Array.isArray(hit['headingPath']) ? hit['headingPath'].join(' › ') : ''
 }
 
-function titlesOf(hits: readonly Item[]): string[] {
-  return [...new Set(hits.map((hit) => textIn(hit, 'title')))]
+function namesOf(titles: readonly string[], but = ''): string {
+  return [...new Set(titles)]
+    .filter((title) => title !== but)
+    .slice(0, NAMED_MAX)
+    .join(', ')
 }
 
 /** What is near by its meaning may be it, in other words: it is named, and not taken for the answer. */
-function nothingAbout(topic: string, near: readonly string[]): string {
+function nothingAbout(topic: string, near: string): string {
   const nothing = `The knowledge base has nothing about "${topic}".`
-  return near.length === 0 ? nothing : `${nothing} Nearest by meaning: ${near.join(', ')}.`
+  return near === '' ? nothing : `${nothing} Nearest by meaning: ${near}.`
 }
 
 export const lookUp: Intent = {
@@ -120,18 +149,21 @@ export const lookUp: Intent = {
   reply(turn) {
     const q = topicIn(turn.text) || turn.text
     const answer = answerOf(turn, 'search_knowledge')
-    if (!answer) return { calls: [{ tool: 'search_knowledge', input: { q: q.slice(0, 400), limit: 3 } }] }
-    const shared = sharedWith(q)
+    if (!answer) return { calls: [{ tool: 'search_knowledge', input: { q: q.slice(0, 400), limit: HITS } }] }
     const hits = itemsOf(answer)
-    const found = hits.filter((hit) => shared(hit) > 0)
-    const best = bestOf(found, shared)
-    if (!best) return { text: nothingAbout(q, titlesOf(hits)) }
-    const more = titlesOf(found).filter((title) => title !== textIn(best, 'title'))
-    const source = [textIn(best, 'title'), headingOf(best)].filter(Boolean).join(' › ')
+    const found = foundIn(hits, q)
+    const best = bestOf(found)
+    if (!best) return { text: nothingAbout(q, namesOf(hits.map((hit) => textIn(hit, 'title')))) }
+    const title = textIn(best, 'title')
+    const more = namesOf(
+      found.map((each) => each.title),
+      title,
+    )
+    const source = [title, headingOf(best)].filter(Boolean).join(' › ')
     const passage = textIn(best, 'passage')
     const quoted = passage.length > PASSAGE_MAX ? `${passage.slice(0, PASSAGE_MAX)} …` : passage
     return {
-      text: [`From "${source}":`, quoted, ...(more.length > 0 ? [`See also: ${more.join(', ')}.`] : [])].join('\n\n'),
+      text: [`From "${source}":`, quoted, ...(more === '' ? [] : [`See also: ${more}.`])].join('\n\n'),
     }
   },
 }

@@ -196,9 +196,9 @@ const LOOKED_UP: Record<string, [string, Json]> = {
   'Which homes are at risk?': ['list_properties', { limit: 50, status: 'AT_RISK' }],
   'list tasks this week': ['list_tasks', { isOpen: true, scheduledFrom: '2026-11-09', scheduledTo: TODAY, limit: 50 }],
   'open tasks at Casa Azul': ['list_tasks', { isOpen: true, propertyId: 'p-azul', limit: 50 }],
-  'How do I reset the boiler?': ['search_knowledge', { q: 'reset the boiler', limit: 3 }],
-  'look up late arrival': ['search_knowledge', { q: 'late arrival', limit: 3 }],
-  'Where do guests put the rubbish?': ['search_knowledge', { q: 'Where do guests put the rubbish', limit: 3 }],
+  'How do I reset the boiler?': ['search_knowledge', { q: 'reset the boiler', limit: 6 }],
+  'look up late arrival': ['search_knowledge', { q: 'late arrival', limit: 6 }],
+  'Where do guests put the rubbish?': ['search_knowledge', { q: 'Where do guests put the rubbish', limit: 6 }],
   'Who is free tomorrow?': ['get_workload', { from: '2026-11-16', to: '2026-11-16', kind: 'user', limit: 50 }],
   'who is available in maintenance?': [
     'get_workload',

@@ -52,7 +52,7 @@ test.for(
 })
 
 const urgent: [string, Json] = ['list_tasks', { isOpen: true, priority: 'URGENT', scheduledDate: TODAY, limit: 50 }]
-const search = (q: string): [string, Json] => ['search_knowledge', { q, limit: 3 }]
+const search = (q: string): [string, Json] => ['search_knowledge', { q, limit: 6 }]
 const REQUESTS: Record<string, [string, Json]> = {
   "Show today's urgent tasks": urgent,
   "Today's urgent tasks": urgent,
