@@ -170,8 +170,10 @@ async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['
 
 async function agreeToRest({ desk, program, call }: Work, ctx: TxCtx, turn: Turn): Promise<void> {
   const { input, recordVersion } = turn
+  if (recordVersion === null) return
   const others = []
   for (const other of turn.others) {
+    if (other.recordVersion !== recordVersion) continue
     const asked = other.interactionId === null ? undefined : await findInteraction(ctx, other.interactionId)
     others.push({ ...other, input: asked?.toolCall?.input ?? {} })
   }
