@@ -58,7 +58,7 @@ export async function perform(desk: Desk, program: Program, call: SandboxCall, d
     const asking = { tool, effect: ready.tool.effect, isGated: isGated(ready, input) }
     if (needsApproval(asking, program.run.approval)) {
       const stage = { pool: desk.pool, services: desk.services, now: () => person.now }
-      await rehearse(stage, callerOf(person), ready, input, audienceOf(program.run))
+      await rehearse(stage, callerOf(person), { ready, args: input }, audienceOf(program.run))
       return { status: 'approval_required', isTraced: true }
     }
   }
