@@ -56,7 +56,7 @@ export async function throughGate(
     return { kind: 'done', result, gate: 'none' }
   }
   if (given === undefined) {
-    await rehearse(desks, caller, ready, args, { ifMatch })
+    await rehearse(desks, caller, { ready, args }, { ifMatch })
     return ask(desks, caller, question)
   }
   if (answer === 'decline') {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { agentPlace, eventsIn } from '#test/agent-place.ts'
+import { soon } from '#test/working.ts'
 
 test('nobody is asked about what is not there: the model is told, and the others are asked about', async () => {
   const place = await agentPlace()
@@ -35,6 +36,26 @@ test('nobody is asked about what would be refused after a yes, and nothing is le
   const { body } = await place.invoke('Sweep it')
   expect(body).toMatchObject({ status: 'interrupted', interactions: [{ kind: 'tool_approval' }] })
   expect((await place.asKey.get('/tasks')).body.items).toEqual([])
+})
+
+test('what needs only what is asked about before it is asked about too, and both are done', async () => {
+  const approval = { asks: 'changes', alsoBefore: [], approvers: 'requester', validMinutes: 5 }
+  const place = await agentPlace({ agent: { approval, tools: ['set_task_status'] } })
+  const { id: departmentId } = await place.make.department()
+  const made = async (more: object = {}) =>
+    (await place.asKey.post('/tasks', { title: 'Pool', departmentId, ...more })).body.id
+  const whole = await made()
+  const part = await made({ parentTaskId: whole })
+  const completions = [part, whole].map((taskId) => ({
+    name: 'set_task_status',
+    input: { taskId, status: 'COMPLETED' },
+  }))
+  place.upstream.replies.push({ calls: completions }, { text: 'Done.' })
+  const { body } = await place.invoke('Complete the pool')
+  expect(body.interactions).toHaveLength(2)
+  expect((await place.asKey.get(`/tasks/${part}`)).body.status).not.toBe('COMPLETED')
+  for (const { id } of body.interactions) await place.resolve(id, { decision: 'approve' })
+  await soon(async () => expect((await place.asKey.get(`/tasks/${whole}`)).body.status).toBe('COMPLETED'))
 })
 
 test('a question that cannot be put is told to the model with what is wrong with it', async () => {

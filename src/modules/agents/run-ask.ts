@@ -37,7 +37,8 @@ export async function ask(job: Job, calls: readonly CallRow[]): Promise<boolean>
   // What a question is about is read before, with the rights of the person: nothing waits for it in the transaction.
   const questions: { call: CallRow; question: AskedQuestion }[] = []
   for (const call of calls) {
-    if (call.status === 'called' && (await isDeclined(job, person, call))) continue
+    const asked = questions.map((each) => each.call)
+    if (call.status === 'called' && (await isDeclined(job, person, call, asked))) continue
     questions.push({ call, question: await questionFor(job, person, call) })
   }
   if (questions.length === 0) return true

@@ -44,19 +44,36 @@ export async function perform(job: Job, call: CallRow): Promise<void> {
   }
 }
 
-/** True where a yes would be in vain: the model is told why, and nobody is asked. */
-export async function isDeclined(job: Job, person: PersonCtx, call: CallRow): Promise<boolean> {
+/**
+ * True where a yes would be in vain: the model is told why, and nobody is asked. It would not be where it needs only what
+ * is asked about before it.
+ */
+export async function isDeclined(
+  job: Job,
+  person: PersonCtx,
+  call: CallRow,
+  asked: readonly CallRow[],
+): Promise<boolean> {
   if (call.tool === ASK_TOOL) return false
-  const { pool, services } = job.shop
   const turn = { job, call, from: performance.now() }
+  const before = asked.filter(({ tool }) => tool !== ASK_TOOL)
   try {
-    const stage = { pool, services, now: () => person.now }
-    await rehearse(stage, callerOf(person), usable(job, person, call), call.input, audienceOf(job.run))
+    await tryOut(job, person, call, []).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || before.length === 0) throw error
+      return tryOut(job, person, call, before)
+    })
     return false
   } catch (error) {
     await tellFailure(turn, person, error)
     return true
   }
+}
+
+async function tryOut(job: Job, person: PersonCtx, call: CallRow, before: readonly CallRow[]): Promise<void> {
+  const { pool, services } = job.shop
+  const stage = { pool, services, now: () => person.now }
+  const changeIn = (each: CallRow) => ({ ready: usable(job, person, each), args: each.input })
+  await rehearse(stage, callerOf(person), { ...changeIn(call), before: before.map(changeIn) }, audienceOf(job.run))
 }
 
 async function tellFailure(turn: Turn, person: PersonCtx, error: unknown): Promise<void> {

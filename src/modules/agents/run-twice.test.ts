@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { newId } from '#core/crypto.ts'
+import { newId, sha256 } from '#core/crypto.ts'
 import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { agentPlace, runsWorking, type AgentPlace } from '#test/agent-place.ts'
@@ -83,6 +83,23 @@ test('the same request with its fields in another order is the same request', as
   const first = await place.call('POST', '/invoke', { ...names, ...said }, { headers })
   const again = await place.call('POST', '/invoke', { ...turned, ...names }, { headers })
   expect([again.status, again.body.run_id]).toEqual([202, first.body.run_id])
+})
+
+test('a request that a node of the build before has taken is the same request', async () => {
+  const place = await agentPlace({ working: false })
+  const { runtime, workspaceId } = place
+  const headers = { 'x-request-id': newId() }
+  const input = [{ type: 'text', text: 'Hello' }]
+  const body = { workspace_id: workspaceId, agent_id: place.agentId, mode: 'background', input }
+  const first = await place.call('POST', '/invoke', body, { headers })
+  const kept = sha256(JSON.stringify(body))
+  await run(
+    runtime.database.pool,
+    sql`update agent_runs set request_hash = ${kept} where workspace_id = ${workspaceId}`,
+  )
+  const again = await place.call('POST', '/invoke', body, { headers })
+  expect([again.status, again.body.run_id]).toEqual([202, first.body.run_id])
+  expect((await place.call('POST', '/invoke', { ...body, context: { a: 1 } }, { headers })).status).toBe(409)
 })
 
 test('the same request at two nodes at once is one run', async () => {

@@ -163,11 +163,10 @@ function requestOf({ principal, workspaceId }: PersonCtx, { request }: Start): R
   return { requestScope: sha256(scope), requestHash: sha256(canonicalJson(request.body)) }
 }
 
-async function findTwin(ctx: TxCtx, start: Start, { requestScope, requestHash }: Request): Promise<RunRow | undefined> {
+async function findTwin(ctx: TxCtx, start: Start, { requestScope }: Request): Promise<RunRow | undefined> {
   const requested = requestScope ? await runs.findRequested(ctx, requestScope) : undefined
-  if (requested && requestHash) {
-    const isSame = requested.requestHash?.equals(requestHash) === true
-    return isSame ? requested : fail(start.request?.reused ?? failures.request_id_reused)
+  if (requested) {
+    return isRequest(requested, start) ? requested : fail(start.request?.reused ?? failures.request_id_reused)
   }
   const named = start.run_id === undefined ? undefined : await runs.findRun(ctx, start.run_id)
   if (named) {
@@ -177,6 +176,12 @@ async function findTwin(ctx: TxCtx, start: Start, { requestScope, requestHash }:
   if (!start.session || start.message_id === undefined) return undefined
   const said = await runs.findByMessage(ctx, start.session.id, start.message_id)
   return said && !hasInput(said, start) ? failTaken(failures.message_id_taken, 'message_id') : said
+}
+
+/** In whatever order its fields come, or in the very one that a node of the build before has kept. */
+function isRequest({ requestHash }: RunRow, { request }: Start): boolean {
+  const texts = request ? [canonicalJson(request.body), JSON.stringify(request.body)] : []
+  return texts.some((text) => requestHash?.equals(sha256(text)))
 }
 
 /** Other words under the same id are no repetition: they would be lost. */

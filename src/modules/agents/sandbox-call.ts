@@ -58,7 +58,7 @@ export async function perform(desk: Desk, program: Program, call: SandboxCall, d
     const asking = { tool, effect: ready.tool.effect, isGated: isGated(ready, input) }
     if (needsApproval(asking, program.run.approval)) {
       const stage = { pool: desk.pool, services: desk.services, now: () => person.now }
-      await rehearse(stage, callerOf(person), ready, input, audienceOf(program.run))
+      await rehearse(stage, callerOf(person), { ready, args: input }, audienceOf(program.run))
       return { status: 'approval_required', isTraced: true }
     }
   }
@@ -170,8 +170,10 @@ async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['
 
 async function agreeToRest({ desk, program, call }: Work, ctx: TxCtx, turn: Turn): Promise<void> {
   const { input, recordVersion } = turn
+  if (recordVersion === null) return
   const others = []
   for (const other of turn.others) {
+    if (other.recordVersion !== recordVersion) continue
     const asked = other.interactionId === null ? undefined : await findInteraction(ctx, other.interactionId)
     others.push({ ...other, input: asked?.toolCall?.input ?? {} })
   }

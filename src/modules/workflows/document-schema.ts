@@ -63,7 +63,7 @@ function dispatched(schema: Schema): Schema {
   defs['callTask'] = { allOf: supported.map((call) => when(isCall(call), call)) }
   const [inline = {}, ...texts] = (defs['duration'] as { oneOf: Schema[] }).oneOf
   defs['duration'] = {
-    allOf: [when(IS_OBJECT, inline), when({ not: IS_OBJECT }, { oneOf: texts, title: 'ADuration' })],
+    allOf: [when(IS_OBJECT, inline), when({ not: IS_OBJECT }, { oneOf: texts, title: 'A duration' })],
   }
   return closed
 }

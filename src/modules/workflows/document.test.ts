@@ -277,7 +277,8 @@ do:
   })
 
   test.each(['5', '[]', 'soon', 'true'])('what is no duration at all is told where it is: %s', async (given) => {
-    expect(await found(`do: [{ a: { wait: ${given} } }]`)).toEqual(['/do/0/a/wait no_alternative'])
+    const { problems } = await check(`do: [{ a: { wait: ${given} } }]`)
+    expect(problems).toMatchObject([{ pointer: '/do/0/a/wait', code: 'no_alternative', message: 'Is not a duration.' }])
   })
 
   test('limits: 16 levels, 256 branches', async () => {

@@ -60,10 +60,13 @@ async function fire(ctx: TxCtx, trigger: DueTrigger): Promise<Date | null> {
   const { missed } = trigger
   let moment = new Date(trigger.nextAt)
   if (missed !== 'all') {
+    // Of one that a node of an earlier build has made only its next moment is known.
+    const when = { ...trigger, countsFrom: trigger.countsFrom ?? moment }
     const isLate = ctx.now.getTime() - moment.getTime() > LATE_MILLIS_MAX
-    if (missed === 'latest') await start(ctx, trigger, definition, latestFire(trigger, moment, ctx.now))
+    if (missed === 'latest') await start(ctx, trigger, definition, latestFire(when, moment, ctx.now))
     else if (!isLate) await start(ctx, trigger, definition, moment)
-    return nextFire(trigger, ctx.now)
+    // It was due by the clock of the database, which may be ahead of ours: the same moment does not come again.
+    return nextFire(when, moment > ctx.now ? moment : ctx.now)
   }
   for (let count = 0; count < CAUGHT_UP_MAX && moment <= ctx.now; count++) {
     await start(ctx, trigger, definition, moment)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
@@ -204,6 +204,47 @@ test('latest starts the run of the moment that came last, not of the first that 
   )
   expect(rows).toEqual([{ moment: new Date(Date.parse(nextAt) - 60_000).toISOString() }])
 })
+
+test.each(['latest', 'skip'])('an interval of a node of the build before stays in step too: %s', async (missed) => {
+  const here = await harness()
+  const workflowId = await publish(here, TICK)
+  await here.asKey.post(`/workflows/${workflowId}/triggers`, { kind: 'schedule', every: 'PT1M', missed })
+  await past(here, workflowId, 90)
+  const { pool } = here.runtime.database
+  const rows = await many<{ nextAt: string }>(
+    pool,
+    sql`
+    update wf_trigger set counts_from = null where workspace_id = ${here.workspaceId} and definition_id = ${workflowId}
+    returning next_at as "nextAt"`,
+  )
+  await fireSchedules(engineOf(here))
+  const [{ nextAt }] = (await here.asKey.get(`/workflows/${workflowId}/triggers`)).body.items
+  expect((Date.parse(nextAt) - Date.parse(rows[0]?.nextAt ?? '')) % 60_000).toBe(0)
+})
+
+// The embedded database has no other clock than ours.
+test.runIf(backend === 'postgres').each([{ every: 'PT1M' }, { cron: '* * * * *' }])(
+  'where our clock is behind that of the database the moment that was due does not come again: %o',
+  async (when) => {
+    const here = await harness()
+    const workflowId = await publish(here, TICK)
+    await here.asKey.post(`/workflows/${workflowId}/triggers`, { kind: 'schedule', ...when })
+    const { pool } = here.runtime.database
+    const [row] = await many<{ nextAt: string }>(
+      pool,
+      sql`
+      update wf_trigger set counts_from = now.minute - interval '1 hour', next_at = now.minute
+      from (select date_trunc('minute', clock_timestamp()) as minute) now
+      where workspace_id = ${here.workspaceId} and definition_id = ${workflowId} returning next_at as "nextAt"`,
+    )
+    const due = Date.parse(row?.nextAt ?? '')
+    vi.useFakeTimers({ toFake: ['Date'], now: due - 2000 })
+    onTestFinished(() => void vi.useRealTimers())
+    await fireSchedules(engineOf(here))
+    const [{ nextAt }] = (await here.asKey.get(`/workflows/${workflowId}/triggers`)).body.items
+    expect(Date.parse(nextAt)).toBe(due + 60_000)
+  },
+)
 
 test.each([
   [{ every: 'PT1M', countsFrom: '2027-01-01T00:00:00Z' }, '2027-03-01T10:00:00Z', '2027-03-01T10:00:00Z'],
