@@ -9,6 +9,7 @@ import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures, hopelessOutput, upstreamRefused } from './gateway-failures.ts'
 import {
+  asTold,
   byRules,
   elicit,
   readWanted,
@@ -52,9 +53,10 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
       return form
     },
     work: (call, first, form) =>
-      answered(parts, call, request, async (hidden) =>
-        withPolicy(await classified(parts, call, { request: hidden, form, first }), call, request, form),
-      ),
+      answered(parts, call, request, async (hidden, hiding) => {
+        const told = asTold(form, hiding)
+        return withPolicy(await classified(parts, call, { request: hidden, form: told, first }), call, request, told)
+      }),
   })
 }
 
