@@ -37,6 +37,7 @@ const RULES: PricedModel = { provider: EMBEDDED, modelId: RULE_MODEL_ID }
 /** Sorts a message that came in. When the model cannot, or is not sure, the caller's policy decides. */
 export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<InboxRequest>(InboxRequest, jsonIn(visit))
+  checkLabels(request)
   checkPolicy(request)
   boundPrompt(request)
   await spendOne(parts, visit)
@@ -63,6 +64,13 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
 function ownSchema({ labels }: InboxRequest): Wanted {
   const schema = inboxSchema(labels?.map(({ id }) => id))
   return { schema, name: 'inbox_classification', pointer: '/schema' }
+}
+
+function checkLabels({ labels = [] }: InboxRequest): void {
+  const ids = labels.map(({ id }) => id)
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at)
+  if (twice === -1) return
+  refuseAny([{ pointer: `/labels/${twice}/id`, code: 'repeated', message: 'There is such a label already.' }])
 }
 
 function checkPolicy({ policy, labels }: InboxRequest): void {
