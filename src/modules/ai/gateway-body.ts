@@ -20,7 +20,7 @@ const SIGNS_MAX = 20_000
 /** Of a recording and some short fields. As many signs as fit beside it would keep everybody waiting for seconds. */
 export function shortJsonIn(sent: Sent): unknown {
   if (SIGNS.some((sign) => placesOf(sign, sent.body, SIGNS_MAX).length > SIGNS_MAX)) {
-    refuse('', 'too_many', `The body may have ${SIGNS_MAX} of each of ${SIGNS.join(' ')}`)
+    refuse('', 'too_many', `May have ${SIGNS_MAX} of each of these: ${SIGNS.join(' ')}`)
   }
   return jsonIn(sent)
 }
