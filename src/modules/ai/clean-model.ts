@@ -73,10 +73,16 @@ export function cleanTranscription(model: TranscriptionModelV4, { provider }: Kn
     async doGenerate(options) {
       const { request: _, ...result } = await clean(model.doGenerate(options), options.abortSignal)
       const { timestamp, modelId } = result.response
-      const segments = result.segments.map((segment) => ({ ...segment, text: readable(segment.text) }))
-      return { ...result, text: readable(result.text), segments, response: { timestamp, modelId } }
+      const { text, words } = result
+      const segments = result.segments.map(readablePiece)
+      const heard = { text: readable(text), segments, ...(words && { words: words.map(readablePiece) }) }
+      return { ...result, ...heard, response: { timestamp, modelId } }
     },
   }
+}
+
+function readablePiece<P extends { text: string }>(piece: P): P {
+  return { ...piece, text: readable(piece.text) }
 }
 
 export function cleanImage(model: ImageModelV4, { provider }: Known): ImageModelV4 {

@@ -170,6 +170,25 @@ test('what is kept holds nothing that was redacted, and each caller gets their o
   expect(upstream.calls).toHaveLength(1)
 })
 
+test('a warning that is kept names what the other caller sent, and nobody else', async () => {
+  const { gateway } = await gatewayPlace()
+  const warningsFor = async (mail: string): Promise<string[]> => {
+    const { body } = await gateway.post('completion/translation', {
+      text: `Write to ${mail}`,
+      target_language: 'de',
+      glossary: [{ source: mail, target: 'die Adresse' }],
+      redact: { pii: true },
+      cache: { ttl_seconds: 60 },
+    })
+    return body.warnings
+  }
+  expect(await warningsFor('ann@example.com')).toContain('glossary_not_applied: ann@example.com')
+  expect(await warningsFor('bob@example.com')).toEqual([
+    'language_not_detected',
+    'glossary_not_applied: bob@example.com',
+  ])
+})
+
 test('answers are as the document of the host says', async () => {
   const { gateway, app } = await gatewayPlace()
   const requests: [string, object][] = [

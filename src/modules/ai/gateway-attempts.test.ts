@@ -22,6 +22,17 @@ test('a model that hangs leaves time for those to fall back on, and is not asked
   await expect.poll(() => upstream.open()).toBe(0)
 })
 
+test('who waits for less than five seconds does not keep a model from the others', async () => {
+  const { gateway } = await gatewayPlace()
+  const hasty = { prompt: 'hello', model: 'up:hang', timeout_ms: 150 }
+  await Promise.all(Array.from({ length: 5 }, () => gateway.post('completion', hasty)))
+  const { body } = await gateway.post('completion', hasty)
+  expect(told(body.error.details.attempts)).toEqual([['hang', 'failed', 'timeout']])
+  await Promise.all(Array.from({ length: 5 }, () => gateway.post('completion', { ...hasty, timeout_ms: 5000 })))
+  const left = await gateway.post('completion', hasty)
+  expect(told(left.body.error.details.attempts)).toEqual([['hang', 'skipped', 'circuit_open']])
+})
+
 test('where all of them hang, all were asked', async () => {
   const { gateway, upstream } = await gatewayPlace()
   const request = { prompt: 'hello', model: 'up:hang', fallback_models: ['up:drip'], timeout_ms: 4000 }

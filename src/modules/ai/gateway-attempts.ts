@@ -131,13 +131,20 @@ interface Failed {
   millis: number
 }
 
+/**
+ * Who waits for less cannot say that a model hangs, and must not keep it from those who wait longer. Of five seconds that
+ * a caller has a model gets a little less.
+ */
+const PATIENCE_MILLIS = 4900
+
 function noteFailure(call: GatewayCall, circuits: Circuits, { circuit, chosen, error, millis }: Failed): void {
   const isOver = call.signal.aborted
   const isLate = isOver && call.signal.reason?.failure === gatewayFailures.upstream_timeout
   const code = isLate ? 'timeout' : isOver ? 'abandoned' : codeOf(error)
   note(call, chosen, 'failed', code, millis)
   if (isOver || code === 'timeout') countUnanswered(call, chosen)
-  if (isLate || (!isOver && isFaultOfModel(error))) circuits.failed(circuit)
+  const isHasty = code === 'timeout' && millis < PATIENCE_MILLIS
+  if (!isHasty && (isLate || (!isOver && isFaultOfModel(error)))) circuits.failed(circuit)
   else circuits.released(circuit)
 }
 

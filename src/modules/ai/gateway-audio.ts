@@ -2,7 +2,7 @@ import { fail } from '#core/errors.ts'
 import { OutboundError, readBytes, type Outbound } from '#core/outbound.ts'
 import { refuseAny, refuseFaults } from '#core/validate.ts'
 import { audioIn, type Audio } from './audio.rules.ts'
-import { formIn, jsonIn } from './gateway-body.ts'
+import { formIn, shortJsonIn } from './gateway-body.ts'
 import { checkedBody, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { TranscriptionForm, TranscriptionRequest } from './gateway.schema.ts'
@@ -34,7 +34,7 @@ export async function recordingIn(visit: Visit): Promise<Recording> {
     })
     return { wishes, load: async () => checkedAudio(file) }
   }
-  const { audio, ...wishes } = checkedBody<TranscriptionRequest>(TranscriptionRequest, jsonIn(visit))
+  const { audio, ...wishes } = checkedBody<TranscriptionRequest>(TranscriptionRequest, shortJsonIn(visit))
   const { data_base64: data, url } = audio
   if ((data === undefined) === (url === undefined)) {
     refuseAny([{ pointer: '/audio', code: 'invalid', message: 'Send data_base64 or url, one of them.' }])

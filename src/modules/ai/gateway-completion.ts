@@ -82,5 +82,11 @@ export function answered<R extends LanguageRequest>(
     asked: hiding && (() => hidden),
     make: () => ask(hidden, hiding),
   })
-  return hiding ? served.then((each) => ({ ...each, fields: hiding.restoreIn(each.fields) })) : served
+  return hiding ? served.then((each) => restored(call, hiding, each)) : served
+}
+
+/** Warnings too: what is kept of them is for everybody whose request looks the same to a model. */
+function restored({ warnings }: GatewayCall, { restoreIn }: Redaction, served: Served): Served {
+  warnings.splice(0, warnings.length, ...restoreIn(warnings))
+  return { ...served, fields: restoreIn(served.fields) }
 }

@@ -5,6 +5,7 @@ import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import {
+  asTold,
   byRules,
   elicit,
   readWanted,
@@ -40,9 +41,10 @@ export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Co
     estimate: estimateOf(request, schemaCharacters(wanted)),
     prepare: (call) => readWanted(parts, call, wanted),
     work: async (call, first, form) => {
-      const served = await answered(parts, call, request, async (hidden) => {
-        if (first.degraded) return byRules(first, form, lastUserText(hidden), call.signal)
-        return hedged(parts, call, { request: hidden, form, first })
+      const served = await answered(parts, call, request, async (hidden, hiding) => {
+        const told = asTold(form, hiding)
+        if (first.degraded) return byRules(first, told, lastUserText(hidden), call.signal)
+        return hedged(parts, call, { request: hidden, form: told, first })
       })
       return { ...served, fields: { ...served.fields, deadline_ms: deadlineMillis } }
     },

@@ -48,6 +48,13 @@ test('what rules have said for a model that failed is not kept', async () => {
   expect((await gateway.post(ROUTE, request)).body).toMatchObject({ source: 'model', cached: true })
 })
 
+test('a label that is there twice is 422 before anybody is asked', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const { status, body } = await gateway.post(ROUTE, { prompt: 'x', labels: [{ id: 'a' }, { id: 'b' }, { id: 'a' }] })
+  expect([status, body.error.details.errors[0].pointer]).toEqual([422, '/labels/2/id'])
+  expect(upstream.calls).toEqual([])
+})
+
 test('what tells who somebody is stays here in the descriptions of labels too', async () => {
   const { gateway, upstream } = await gatewayPlace()
   upstream.replies.push({ text: sorted() })

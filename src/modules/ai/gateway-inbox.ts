@@ -9,6 +9,7 @@ import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures, hopelessOutput, upstreamRefused } from './gateway-failures.ts'
 import {
+  asTold,
   byRules,
   elicit,
   readWanted,
@@ -36,6 +37,7 @@ const RULES: PricedModel = { provider: EMBEDDED, modelId: RULE_MODEL_ID }
 /** Sorts a message that came in. When the model cannot, or is not sure, the caller's policy decides. */
 export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<InboxRequest>(InboxRequest, jsonIn(visit))
+  checkLabels(request)
   checkPolicy(request)
   boundPrompt(request)
   await spendOne(parts, visit)
@@ -52,15 +54,23 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
       return form
     },
     work: (call, first, form) =>
-      answered(parts, call, request, async (hidden) =>
-        withPolicy(await classified(parts, call, { request: hidden, form, first }), call, request, form),
-      ),
+      answered(parts, call, request, async (hidden, hiding) => {
+        const told = asTold(form, hiding)
+        return withPolicy(await classified(parts, call, { request: hidden, form: told, first }), call, request, told)
+      }),
   })
 }
 
 function ownSchema({ labels }: InboxRequest): Wanted {
   const schema = inboxSchema(labels?.map(({ id }) => id))
   return { schema, name: 'inbox_classification', pointer: '/schema' }
+}
+
+function checkLabels({ labels = [] }: InboxRequest): void {
+  const ids = labels.map(({ id }) => id)
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at)
+  if (twice === -1) return
+  refuseAny([{ pointer: `/labels/${twice}/id`, code: 'repeated', message: 'There is such a label already.' }])
 }
 
 function checkPolicy({ policy, labels }: InboxRequest): void {

@@ -169,6 +169,29 @@ test('a form without a file, with two, or with strange fields is 422', async () 
   expect(codeOf(await gateway.post('transcriptions', both))).toEqual([422, 'invalid_request'])
 })
 
+const megabytes = (text: string): string => text.repeat(Math.ceil((30 * MEGABYTE) / text.length))
+const part = (name: string, more = ''): string => `--bound\r\ncontent-disposition: form-data; name="${name}"\r\n${more}`
+
+test.for([
+  ['of millions of lists', '['.repeat(30 * MEGABYTE), 'application/json'],
+  ['of millions of fields', `{${megabytes('"a":1,')}"a":1}`, 'application/json'],
+  ['of a text that reads like fields', `{"language":"${megabytes('\\":')}"}`, 'application/json'],
+  ['of millions of parts', `${megabytes(`${part('a')}\r\n\r\n`)}--bound--\r\n`, 'multipart/form-data; boundary=bound'],
+  ['of millions of lines', `${part('a', megabytes('a: b\r\n'))}\r\n`, 'multipart/form-data; boundary="bound"'],
+] as const)('a request %s is refused before it is read', async ([, body, type]) => {
+  const { gateway } = await gatewayPlace()
+  const { status, body: answer } = await gateway.send('transcriptions', body, type)
+  expect([status, answer.error.details.errors[0].code]).toEqual([422, 'too_many'])
+})
+
+test('a form has one boundary', async () => {
+  const { gateway } = await gatewayPlace()
+  const [body, type] = await formWith(wav(1))
+  for (const contentType of [`${type}; boundary=x`, 'multipart/form-data']) {
+    expect(codeOf(await gateway.send('transcriptions', body, contentType))).toEqual([422, 'invalid_request'])
+  }
+})
+
 test('without a model bounds still hold, and a good recording is 503', async () => {
   const client = await gatewayClient(await harness())
   const text = { audio: { data_base64: Buffer.from('no recording at all').toString('base64') } }

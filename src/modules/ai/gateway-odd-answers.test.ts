@@ -76,6 +76,17 @@ test.for([-5, 0, 1e300])('a recording that lasts %d seconds for the model is as 
   await soon(async () => expect((await asAdmin.get('/ai-calls')).body.items).toMatchObject([{ audioSeconds: 2 }]))
 })
 
+test('a recording with signs that cannot be kept is kept without them', async () => {
+  const word = { word: 'boiler\0', start: 0, end: 1 }
+  const { gateway } = await placeOf({ text: 'The boiler\0', duration: 2, words: [word] })
+  const audio = { data_base64: wav(2).toString('base64') }
+  const request = { audio, timestamps: 'word', idempotency_key: 'boiler' }
+  for (const cached of [false, true]) {
+    const { body } = await gateway.post('transcriptions', request)
+    expect(body).toMatchObject({ text: 'The boiler\ufffd', words: [{ text: 'boiler\ufffd' }], cached })
+  }
+})
+
 test('no picture is no answer', async () => {
   const { gateway } = await placeOf({ created: 1, data: [] })
   expect(codeOf(await gateway.post('images', { prompt: 'A villa' }))).toEqual([502, 'invalid_model_output'])

@@ -145,6 +145,48 @@ test('what was redacted is back inside the output', async () => {
   expect(JSON.stringify(upstream.calls)).not.toContain('ann@example.com')
 })
 
+test('what has to fit the schema is the original, not what stands for it', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const asked = (mail: object, more: object = {}) => ({
+    prompt: 'I am ann@example.com',
+    schema: { type: 'object', properties: { mail: { type: 'string', ...mail } }, additionalProperties: false },
+    redact: { pii: true },
+    ...more,
+  })
+  for (const mail of [{ format: 'email' }, { pattern: '^[a-z@.]+$' }, { minLength: 15 }]) {
+    for (const route of ['structured', 'structured/fast-analysis', 'structured/inbox-classification']) {
+      upstream.replies.push({ text: '{"mail":"[[EMAIL_1]]"}' })
+      const { status, body } = await gateway.post(route, asked(mail))
+      expect([status, body.output]).toEqual([200, { mail: 'ann@example.com' }])
+    }
+  }
+  const wrong = { text: '{"mail":"[[EMAIL_1]]","[[EMAIL_1]]":1}' }
+  upstream.replies.push(wrong, wrong)
+  expect(codeOf(await gateway.post('structured', asked({ maxLength: 12 })))).toEqual([502, 'invalid_model_output'])
+  const said = JSON.stringify(upstream.calls)
+  expect(said).toContain('/mail must NOT have more than 12 characters')
+  expect(said).not.toContain('ann@example.com')
+})
+
+test('an answer that is cut does not pass for a whole one', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const half = { text: '{"room":"blue","guests":1', finish: 'length' } as const
+  upstream.replies.push(half, { text: RIGHT })
+  expect((await gateway.post('structured', request)).body).toMatchObject({ output: { guests: 2 }, repaired: 'model' })
+  expect(JSON.stringify(upstream.calls[1]?.body['messages'])).toContain('The answer is cut')
+  upstream.replies.push(half)
+  const once = await gateway.post('structured', { ...request, max_repairs: 0 })
+  expect([codeOf(once), once.body.error.message]).toEqual([
+    [502, 'invalid_model_output'],
+    expect.stringContaining('The answer is cut'),
+  ])
+  upstream.replies.push({ text: `${RIGHT} And so`, finish: 'length' })
+  expect((await gateway.post('structured', request)).body).toMatchObject({
+    output: { guests: 2 },
+    repaired: 'syntactic',
+  })
+})
+
 test('a pattern that would never come to an end is given up', async () => {
   const { gateway, upstream } = await gatewayPlace()
   const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^(a+)+$' } } }

@@ -13,7 +13,8 @@ import { jsonIn } from './gateway-body.ts'
 import { filledByRules } from './rule-filling.ts'
 import { nothingUsed } from './rule-model.ts'
 import type { Check, SchemaChecks } from './structured-check.ts'
-import { readJson } from './structured-output.ts'
+import type { Redaction } from './redaction.rules.ts'
+import { isUnended, readJson } from './structured-output.ts'
 import type { JsonSchema } from './structured-schema.ts'
 
 const REPAIRS_USUAL = 1
@@ -61,9 +62,10 @@ export function structured(
     estimate: estimateOf(request, schemaCharacters(wanted)),
     prepare: (call) => readWanted(parts, call, wanted),
     work: (call, first, form) =>
-      answered(parts, call, request, async (hidden) => {
-        if (first.degraded) return byRules(first, form, lastUserText(hidden), call.signal)
-        return servedOf(await elicit(parts, call, { request: hidden, form, first }), request)
+      answered(parts, call, request, async (hidden, hiding) => {
+        const told = asTold(form, hiding)
+        if (first.degraded) return byRules(first, told, lastUserText(hidden), call.signal)
+        return servedOf(await elicit(parts, call, { request: hidden, form: told, first }), request)
       }),
   })
 }
@@ -87,6 +89,21 @@ export async function readWanted(
 ): Promise<Form> {
   const { schema, pointer } = wanted
   return { ...wanted, check: await within(schemas.by(user.workspaceId, schema, pointer, signal)) }
+}
+
+/**
+ * What a caller gets has to fit, not the placeholders in it: those are no addresses and have another length. What is
+ * wrong is for the model too, so the originals do not go into that.
+ */
+export function asTold(form: Form, hiding: Redaction | undefined): Form {
+  if (!hiding) return form
+  return {
+    ...form,
+    check(value, signal) {
+      const wrong = form.check(hiding.restoreIn(value), signal)
+      return Array.isArray(wrong) ? wrong.map(hiding.hide) : wrong.then((each) => each.map(hiding.hide))
+    },
+  }
 }
 
 export function refuseWithout(): never {
@@ -136,7 +153,7 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
       retriesMax: elicitation.retriesMax,
     })
     if (spoken.chosen.degraded) return { output: JSON.parse(spoken.text), repaired: 'none', spoken }
-    const read = await readJson(spoken.text)
+    const read = isHalf(spoken) ? { error: CUT } : await readJson(spoken.text)
     const errors = 'error' in read ? [read.error] : await wrongIn(call, form, read.value)
     if (errors.length === 0 && 'value' in read) {
       return { output: read.value, repaired: repair > 0 ? 'model' : read.repaired, spoken }
@@ -181,6 +198,12 @@ function saying(model: LanguageModelV4, text: string): LanguageModelV4 {
     }),
   }
 }
+
+/** Mended, half of an answer would pass for the whole: of a price of 1,200 the 12 was said. */
+function isHalf({ finishReason, text }: Spoken): boolean {
+  return finishReason === 'length' && isUnended(text)
+}
+const CUT = 'The answer is cut: it takes more tokens than it may have.'
 
 async function wrongIn(call: GatewayCall, { check }: Form, value: unknown): Promise<string[]> {
   const wrong = check(value, call.signal)

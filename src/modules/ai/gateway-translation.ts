@@ -8,7 +8,6 @@ import { speak, speaking, type Asking } from './gateway-language.ts'
 import { lastUserText, promptOf } from './gateway-prompt.rules.ts'
 import { TranslationRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
-import type { Redaction } from './redaction.rules.ts'
 import { readJson } from './structured-output.ts'
 import { isCut, TRANSLATION_SCHEMA, translationInstructions, unmetWishes } from './translation.rules.ts'
 
@@ -30,19 +29,14 @@ export async function translate(parts: GatewayParts, visit: Visit): Promise<Cond
       instructions.length,
     ),
     work: (call, first) =>
-      answered(parts, call, request, (hidden, hiding) =>
-        translated(
-          parts,
-          call,
-          { request: hidden, hiding },
-          {
-            first,
-            fallbacks: request.fallback_models ?? [],
-            prompt: promptOf(hidden, translationInstructions(hidden)),
-            manner: hidden,
-            responseFormat: { type: 'json', schema: TRANSLATION_SCHEMA as object, name: 'translation' },
-          },
-        ),
+      answered(parts, call, request, (hidden) =>
+        translated(parts, call, hidden, {
+          first,
+          fallbacks: request.fallback_models ?? [],
+          prompt: promptOf(hidden, translationInstructions(hidden)),
+          manner: hidden,
+          responseFormat: { type: 'json', schema: TRANSLATION_SCHEMA as object, name: 'translation' },
+        }),
       ),
   })
 }
@@ -63,7 +57,7 @@ function asPrompt({ text, ...request }: TranslationRequest): Omit<TranslationReq
 async function translated(
   parts: GatewayParts,
   call: GatewayCall,
-  { request, hiding }: { request: Omit<TranslationRequest, 'text'>; hiding: Redaction | undefined },
+  request: Omit<TranslationRequest, 'text'>,
   asking: Asking,
 ): Promise<Served> {
   const { text: said, finishReason, chosen } = await speak(parts, call, asking)
@@ -76,8 +70,7 @@ async function translated(
     fail(gatewayFailures.invalid_model_output, { detail: 'The translation is empty.' })
   }
   if (detected === undefined) call.warnings.push('language_not_detected')
-  const unmet = unmetWishes(lastUserText(request), text, request)
-  call.warnings.push(...(hiding ? unmet.map(hiding.restore) : unmet))
+  call.warnings.push(...unmetWishes(lastUserText(request), text, request))
   const { source_language: source = 'auto', target_language } = request
   return {
     model: { provider: chosen.provider, modelId: chosen.modelId },

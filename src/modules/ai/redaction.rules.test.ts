@@ -7,6 +7,7 @@ const hide = (text: string): string => redaction([text]).hide(text)
 test.for([
   ['Write to ann.b+c@mail.example.co.uk, please.', 'Write to [[EMAIL_1]], please.'],
   ['Mülller@exämple.de ist richtig', '[[EMAIL_1]] ist richtig'],
+  ["Mail ann.o'hara@example.com or 'ann@example.com'", "Mail [[EMAIL_1]] or '[[EMAIL_2]]'"],
   ['Call +351 912 345 678 or 0049 (89) 1234-5678!', 'Call [[PHONE_1]] or [[PHONE_2]]!'],
   ['Card 4111 1111 1111 1111 exp 12/27', 'Card [[CARD_1]] exp 12/27'],
   ['IBAN DE89 3704 0044 0532 0130 00.', 'IBAN [[IBAN_1]].'],

@@ -19,7 +19,11 @@ interface Kind {
   lengthMin?: number
 }
 
-const EMAIL: Kind = { name: 'EMAIL', pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu }
+/** An apostrophe is part of a name, as in O'Hara, but not where it begins a quotation. */
+const EMAIL: Kind = {
+  name: 'EMAIL',
+  pattern: /(?!['’])[\p{L}\p{N}._%+'’-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
+}
 const IBAN: Kind = { name: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}\b/gi, isOne: isIban, lengthMin: 15 }
 const CARD: Kind = { name: 'CARD', pattern: /\b\d(?:[ -]?\d){12,18}\b/g, isOne: isCard, lengthMin: 13 }
 const PHONE_NUMBER: Kind = { name: 'PHONE', pattern: PHONE, isOne: isPhone }

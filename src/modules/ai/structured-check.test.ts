@@ -138,8 +138,22 @@ test('a short schema of many parts is compiled in the thread too, and a usual on
   expect(check(numbers.slice(0, 1000))).toBeInstanceOf(Promise)
 })
 
+test('a schema is read as the draft that it names', async () => {
+  const pair = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false }
+  const named = await checks.by(HERE, { $schema: 'https://json-schema.org/draft/2020-12/schema', ...pair }, '/schema')
+  expect(await Promise.all([named(['blue', 2]), named(['blue', '2']), named(['blue', 2, 3])])).toEqual([
+    [],
+    ['/1 must be integer'],
+    ['The value must NOT have more than 2 items'],
+  ])
+  const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'array', items: [{ type: 'string' }] }
+  expect(await (await checks.by(HERE, draft7, '/schema'))([2])).toEqual(['/0 must be string'])
+})
+
 test.for<JsonSchema>([
   { type: 'no such type' },
+  { $schema: 'https://json-schema.org/draft/2020-12/schema', $async: true, type: 'string' },
+  { $schema: 'https://json-schema.org/draft/2020-12/schema', properties: { a: { $async: true, type: 'string' } } },
   { type: 'string', pattern: '(' },
   { $async: true, type: 'string' },
   { $async: true, type: 'string', pattern: '^a$' },

@@ -46,6 +46,12 @@ function beforeWords(text: string, start: number): { value: unknown } | undefine
   return parsed(text.slice(start, end))
 }
 
+/** Whether the object or list in it does not come to its end. */
+export function isUnended(text: string): boolean {
+  const start = text.search(OPENING)
+  return start !== -1 && endOfValue(text, start) === undefined
+}
+
 /** Where the object or list ends that begins there; undefined when it does not. Texts may be long: one pass. */
 function endOfValue(text: string, start: number): number | undefined {
   const marks = /["\\[\]{}]/g
