@@ -1,4 +1,5 @@
-import type { Ajv, AnySchema, ValidateFunction } from 'ajv'
+import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 
 /**
  * With these a small schema can take for ever: a pattern that tries again and again, references that double with each
@@ -46,6 +47,17 @@ export const COMPILED_CHARACTERS_MAX = 1024 * 1024
 
 /** For Ajv: refs as calls and code as it comes. Both of its savings take minutes to compile a schema made for that. */
 export const COMPILED_PLAINLY = { inlineRefs: false, code: { optimize: false } } as const
+
+const OF_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
+
+/**
+ * An Ajv for one schema of somebody else: in one for several the ids in them would meet. Libraries that make schemas out
+ * of types name the draft 2020-12 by themselves; what names none is read as draft 7, as ever.
+ */
+export function ajvForTheirs({ $schema }: Readonly<Record<string, unknown>>, options: Options): Ajv | Ajv2020 {
+  const Reader = typeof $schema === 'string' && OF_2020.test($schema) ? Ajv2020 : Ajv
+  return new Reader({ strict: false, logger: false, ...COMPILED_PLAINLY, ...options })
+}
 
 /**
  * Compiles what somebody else has written. One with `$async` answers with a promise, which counts as a yes and fails where

@@ -23,6 +23,21 @@ test('an answer that would take for ever to be mended does not fit', () => {
   expect(() => read(`[${'{"a"b'.repeat(60_000)}`)).toThrow('output_schema: is no JSON')
 })
 
+test('an answer that was cut is not mended', () => {
+  const read = (content: string) =>
+    outputOf({ outputSchema: {} }, { message: { content }, finishReason: 'length' } as StepRow).value
+  expect(() => read('{"price": 12')).toThrow('output_schema: it is cut')
+  expect(read('```json\n{"price": 12}')).toEqual({ price: 12 })
+})
+
+test('a schema may name the draft that libraries write', () => {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  const pair = { $schema, type: 'array', prefixItems: [{ type: 'integer' }], items: false }
+  expect(schemaFault(pair)).toBeUndefined()
+  expect(mismatch(pair, [1])).toBeUndefined()
+  expect(mismatch(pair, [1, 2])?.message).toContain('1 items')
+})
+
 test.for([
   { $async: true, type: 'object' },
   { $schema: '#', $async: true, type: 'object' },

@@ -1,8 +1,8 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import { fail, type Failure, type Fault } from '#core/errors.ts'
 import { inTime } from '#core/in-time.ts'
 import { escapePointer } from '#core/json-pointer.ts'
-import { COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
+import { ajvForTheirs, compileTheirs } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10
@@ -51,9 +51,7 @@ function refusedIn(value: unknown): string | undefined {
 }
 
 function compiled(schema: Record<string, unknown>): ValidateFunction {
-  // An instance of its own: what callers send must not pile up in a shared one.
-  const ajv = new Ajv({ strict: false, validateFormats: false, logger: false, ...COMPILED_PLAINLY })
-  return compileTheirs(ajv, schema)
+  return compileTheirs(ajvForTheirs(schema, { validateFormats: false }), schema)
 }
 
 /** What is wrong with a value, in words; undefined when it is right. */

@@ -16,8 +16,10 @@ interface RunOutput {
 export function outputOf({ outputSchema }: Pick<RunRow, 'outputSchema'>, last: StepRow): RunOutput {
   const finishReason = last.finishReason as RunOutput['finishReason']
   if (!outputSchema) return { value: null, finishReason, event: { finish_reason: finishReason } }
-  const value = parsed(textIn(last))
-  const wrong = value === undefined ? { path: '', message: 'is no JSON' } : mismatch(outputSchema, value)
+  const isCut = finishReason === 'length'
+  const value = parsed(textIn(last), isCut)
+  const unread = { path: '', message: isCut ? 'it is cut' : 'is no JSON' }
+  const wrong = value === undefined ? unread : mismatch(outputSchema, value)
   if (wrong) {
     // What is wrong with the whole answer has no path.
     const fault = [wrong.path, wrong.message].filter(Boolean).join(' ')
@@ -32,13 +34,17 @@ export function textIn({ message }: StepRow): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-/** Models wrap and forget: fences around it and a missing bracket are forgiven. */
-function parsed(text: string): unknown {
+/**
+ * Models wrap and forget: fences around it and a missing bracket are forgiven. Not where the answer was cut: mended, half
+ * of it would pass for the whole.
+ */
+function parsed(text: string, isCut: boolean): unknown {
   const bare = text
     .trim()
     .replace(/^```(?:json)?|```$/g, '')
     .trim()
-  for (const read of [JSON.parse, (json: string): unknown => JSON.parse(mendedJson(json) ?? '')]) {
+  const mend = (json: string): unknown => JSON.parse(mendedJson(json) ?? '')
+  for (const read of isCut ? [JSON.parse] : [JSON.parse, mend]) {
     try {
       return read(bare)
     } catch {

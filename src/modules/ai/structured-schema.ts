@@ -1,8 +1,7 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { BoundedTexts } from '#core/bounded-texts.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_CHARACTERS_MAX, COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
+import { ajvForTheirs, COMPILED_CHARACTERS_MAX, compileTheirs } from '#core/slow-schema.ts'
 
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
@@ -24,14 +23,8 @@ export type SchemaReading =
 export function readSchema(schema: JsonSchema, text: string): SchemaReading {
   const known = kept.get(text)
   if (known) return { validate: known }
-  // One for each schema, or the ids in them would meet. Nothing is coerced, filled in or fetched.
-  const ajv = new (isOf2020(schema) ? Ajv2020 : Ajv)({
-    strict: false,
-    allErrors: true,
-    unicodeRegExp: true,
-    logger: false,
-    ...COMPILED_PLAINLY,
-  })
+  // Nothing is coerced, filled in or fetched.
+  const ajv = ajvForTheirs(schema, { allErrors: true, unicodeRegExp: true })
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
   try {
     const validate = compileTheirs(ajv, schema)
@@ -40,11 +33,6 @@ export function readSchema(schema: JsonSchema, text: string): SchemaReading {
   } catch (error) {
     return { problem: (error instanceof Error ? error.message : '').slice(0, MESSAGE_CHARACTERS_MAX) }
   }
-}
-
-/** Libraries that make schemas out of types write this by themselves. What names none is read as draft 7, as ever. */
-function isOf2020({ $schema }: JsonSchema): boolean {
-  return typeof $schema === 'string' && /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/.test($schema)
 }
 
 /** What is wrong with a value, in words for a model or a person. */
