@@ -73,6 +73,18 @@ export function listCalls({ db, workspaceId }: Scope, runIds: readonly string[])
   )
 }
 
+/** By which the calls of all runs of a session are known. */
+export async function listCallIds({ db, workspaceId }: Scope, sessionId: string): Promise<string[]> {
+  const rows = await many<{ id: string }>(
+    db,
+    sql`
+    select c.id from agent_runs r
+    join agent_tool_calls c on c.workspace_id = r.workspace_id and c.run_id = r.id
+    where r.workspace_id = ${workspaceId} and r.session_id = ${sessionId}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export function lockCall({ db, workspaceId }: TxCtx, runId: string, callId: string): Promise<CallRow | undefined> {
   return one(
     db,
