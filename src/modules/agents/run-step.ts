@@ -6,13 +6,14 @@ import { ASK_TOOL } from './agent.schema.ts'
 import { askPerson } from './ask-person.ts'
 import { findMessage } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
+import { reopenMessage } from './message-attempt.ts'
 import { openMessage, type MessageWriter } from './message-writer.ts'
 import { messageIdOf, resultEvent } from './run-events.ts'
 import { callerOf, hold, personOf, RunFailure, type Job } from './run-job.ts'
 import { instructionsOf, messagesOf } from './run-prompt.ts'
 import { saveRun } from './run.queries.ts'
 import { bounded, callsIn, renamed, usageOf, type StepEnd } from './step-reading.ts'
-import { insertStep, listCallIds } from './step.queries.ts'
+import { insertStep, isStored, listCallIds } from './step.queries.ts'
 
 /** The provider's own limits come first; these hold whatever a provider does. */
 const TIMEOUTS = { firstChunkMs: 60_000, chunkMs: 60_000, stepMs: 300_000 }
@@ -40,8 +41,11 @@ export async function step(job: Job, number: number): Promise<void> {
     messageId,
     async guard(ctx) {
       await hold(job, ctx)
-      const isBegun = await findMessage(ctx, sessionId, messageId)
-      if (isBegun) return
+      const begun = await findMessage(ctx, sessionId, messageId)
+      // While a program's question held the run up, another run has ended the message.
+      const isLeft = begun?.endSeq != null && !(await isStored(ctx, run.id, number))
+      if (isLeft) await reopenMessage(ctx, sessionId, messageId)
+      if (begun) return
       // It has come further: how often it was taken up before counts no more.
       if (number > 1 && run.tries > 1) await saveRun(ctx, run.id, { tries: 0 })
       await appendEvents(ctx, sessionId, [{ type: 'step.started', ...about }])

@@ -64,6 +64,14 @@ export function listSteps({ db, workspaceId }: Scope, runIds: readonly string[])
   )
 }
 
+export async function isStored({ db, workspaceId }: Scope, runId: string, step: number): Promise<boolean> {
+  const row = await one(
+    db,
+    sql`select from agent_run_steps where workspace_id = ${workspaceId} and run_id = ${runId} and step = ${step}`,
+  )
+  return row !== undefined
+}
+
 export function listCalls({ db, workspaceId }: Scope, runIds: readonly string[]): Promise<CallRow[]> {
   return many(
     db,
