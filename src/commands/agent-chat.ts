@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { harmless } from '#core/plain-text.ts'
 import { text, WrongCall, wrongOption } from './command.ts'
 import { openTalk, type Talk } from './agent-talk.ts'
 import { hiddenLine } from './hidden-line.ts'
@@ -20,7 +21,8 @@ export async function agentChat(args: string[]): Promise<void> {
   const typed = isTyped ? await hiddenLine(PASSWORD) : undefined
   const terminal = createInterface({ input: process.stdin })
   const lines = terminal[Symbol.asyncIterator]()
-  const write = (part: string): void => void process.stdout.write(part)
+  // What a model says, and what a guest said to it, must not touch the question above it.
+  const write = (part: string): void => void process.stdout.write(harmless(part))
   const ask: Ask = async (question) => {
     write(question)
     const { value, done } = await lines.next()

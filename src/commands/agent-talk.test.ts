@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -179,4 +179,16 @@ test('an answer that is not whole is told as that, and one that is empty too', a
     '(no answer)',
     '',
   ])
+})
+
+test('what a model says cannot move the cursor to where a question stands', async () => {
+  const place = await agentPlace()
+  place.upstream.replies.push({ text: 'Fine.\u001b[1A\u001b[2K' })
+  const { email } = await place.make.person({ password: PASSWORD })
+  const url = await addressOf(place.app)
+  const words = ['--url', url, '--email', email, '--password', PASSWORD, '--agent', place.agentId, '--say', 'Hello']
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => written.mockRestore())
+  await agentChat(words)
+  expect(written.mock.calls.map(([part]) => String(part)).join('')).toBe('Fine. [1A [2K\n')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inParts } from './plain-text.ts'
+import { harmless, inParts } from './plain-text.ts'
 
 test('a text is parted between paragraphs, lines, sentences or words, whichever is there, and loses nothing', () => {
   expect(inParts('short ', 10)).toEqual(['short '])
@@ -19,4 +19,9 @@ test('no part is too long, none is empty, and no character is torn apart', () =>
       expect([part.length > 0, part.length <= lengthMax, part.isWellFormed()]).toEqual([true, true, true])
     expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
   }
+})
+
+test('nothing in a text can move the cursor of a terminal, wipe what stands there or turn it round', () => {
+  const text = 'Delete?\n\tYes\u001b[1A\u001b[2K\u009b2J\u001b]52;c;eA==\u0007\rNo\u202e'
+  expect(harmless(text)).toBe('Delete?\n\tYes [1A [2K 2J ]52;c;eA==  No')
 })

@@ -20,6 +20,11 @@ export function cleanLines(text: string): string {
     .toWellFormed()
 }
 
+/** For a terminal, which obeys control signs: piece by piece, with breaks and tabs kept. */
+export function harmless(text: string): string {
+  return text.replace(DIRECTION, '').replace(/(?![\n\t])\p{Cc}/gu, ' ')
+}
+
 /** At most so many characters, with an ellipsis where something is left out. */
 export function shortened(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text

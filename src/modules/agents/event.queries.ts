@@ -176,6 +176,21 @@ export async function setAttempt(
   )
 }
 
+/** It is not over, and what it will be comes after all that is in the log. */
+export async function reopenMessage(
+  { db, workspaceId }: TxCtx,
+  sessionId: string,
+  messageId: string,
+  startSeq: number,
+): Promise<void> {
+  await many(
+    db,
+    sql`
+    update agent_messages set start_seq = ${startSeq}, end_seq = null
+    where workspace_id = ${workspaceId} and session_id = ${sessionId} and id = ${messageId}`,
+  )
+}
+
 export async function endMessage(
   { db, workspaceId }: TxCtx,
   sessionId: string,

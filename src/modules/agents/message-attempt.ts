@@ -38,6 +38,12 @@ export async function beginAttempt(ctx: TxCtx, sessionId: string, messageId: str
   return { messageId, attempt, lastSeq }
 }
 
+/** For a message that ended without its writer: then it can be begun again. */
+export async function reopenMessage(ctx: TxCtx, sessionId: string, messageId: string): Promise<void> {
+  const { lastSeq } = (await log.lockLog(ctx, sessionId)) ?? fail(failures.session_not_found)
+  await log.reopenMessage(ctx, sessionId, messageId, lastSeq + 1)
+}
+
 /** Ends the message that somebody left unfinished, with what there is of it. Its writer can write no more. */
 export async function closeMessage(ctx: TxCtx, sessionId: string): Promise<void> {
   const { activeMessageId: messageId } = (await log.lockLog(ctx, sessionId)) ?? fail(failures.session_not_found)

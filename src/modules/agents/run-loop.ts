@@ -66,7 +66,7 @@ async function advance(job: Job): Promise<boolean> {
   const { run } = job
   const [steps, calls] = await Promise.all([listSteps(ctx, [run.id]), listCalls(ctx, [run.id])])
   const last = steps.at(-1)
-  if (!last) return next(job, steps, calls)
+  if (!last) return next(job, steps)
   const own = calls.filter((call) => call.step === last.step)
   const open = own.filter(({ status }) => !OVER.includes(status))
   const asking = open.filter((call) => call.status === 'asked' || asks(job, call))
@@ -75,15 +75,15 @@ async function advance(job: Job): Promise<boolean> {
   if (ready) return perform(job, ready).then(() => true)
   if (asking.length > 0) return ask(job, asking)
   if (own.length === 0) return complete(job, last, steps).then(() => false)
-  return next(job, steps, calls)
+  return next(job, steps)
 }
 
-async function next(job: Job, steps: StepRow[], calls: CallRow[]): Promise<boolean> {
+async function next(job: Job, steps: StepRow[]): Promise<boolean> {
   if (steps.length >= job.run.stepsMax) {
     throw new RunFailure('step_limit', `It was not done after ${job.run.stepsMax} steps.`)
   }
   try {
-    await step(job, steps.length + 1, new Set(calls.map(({ id }) => id)))
+    await step(job, steps.length + 1)
   } catch (error) {
     // Whoever had the run before has ended the message after all: what is stored is looked at again.
     if (!(error instanceof MessageLost)) throw error

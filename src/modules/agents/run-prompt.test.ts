@@ -31,3 +31,15 @@ test('a run for a guest remembers what was said to guests, and a run for a membe
     'guest 3': ['guest 1', 'guest 2'],
   })
 })
+
+test('with a provider that counts its calls anew in each answer, each call has an id of its own in its session', async () => {
+  const place = await agentPlace()
+  const look = { calls: [{ name: 'list_tasks', input: {} }] }
+  const session: { session_id?: string } = {}
+  for (const input of ['One', 'Two', 'Three']) {
+    place.upstream.replies.push(look, look, { text: 'Done.' })
+    session.session_id = (await place.invoke(input, session)).body.session_id
+  }
+  const told = place.upstream.calls.at(-1)?.body['messages'] as { tool_call_id?: string }[]
+  expect(new Set(told.flatMap(({ tool_call_id: id }) => id ?? [])).size).toBe(6)
+})

@@ -6,13 +6,14 @@ import { ASK_TOOL } from './agent.schema.ts'
 import { askPerson } from './ask-person.ts'
 import { findMessage } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
+import { reopenMessage } from './message-attempt.ts'
 import { openMessage, type MessageWriter } from './message-writer.ts'
 import { messageIdOf, resultEvent } from './run-events.ts'
 import { callerOf, hold, personOf, RunFailure, type Job } from './run-job.ts'
 import { instructionsOf, messagesOf } from './run-prompt.ts'
 import { saveRun } from './run.queries.ts'
 import { bounded, callsIn, renamed, usageOf, type StepEnd } from './step-reading.ts'
-import { insertStep } from './step.queries.ts'
+import { insertStep, isStored, listCallIds } from './step.queries.ts'
 
 /** The provider's own limits come first; these hold whatever a provider does. */
 const TIMEOUTS = { firstChunkMs: 60_000, chunkMs: 60_000, stepMs: 300_000 }
@@ -23,15 +24,16 @@ const RETRIES_MAX = 1
  * anything is done about it: a run goes on from there whatever happens. The library would go on by itself and run the
  * tools before the step is kept, and then a worker that dies would leave effects that no later try knows of.
  */
-export async function step(job: Job, number: number, taken: ReadonlySet<string>): Promise<void> {
+export async function step(job: Job, number: number): Promise<void> {
   const person = await personOf(job)
   const { run, shop } = job
-  const [chosen, messages, instructions] = await Promise.all([
+  const { sessionId } = run
+  const [chosen, messages, instructions, callIds] = await Promise.all([
     modelOf(job),
     messagesOf(person, run),
     instructionsOf(person, run),
+    listCallIds(person, sessionId),
   ])
-  const { sessionId } = run
   const messageId = messageIdOf(run, number)
   const about = { step_name: `step-${number}` }
   const writer = await openMessage(person, {
@@ -39,14 +41,18 @@ export async function step(job: Job, number: number, taken: ReadonlySet<string>)
     messageId,
     async guard(ctx) {
       await hold(job, ctx)
-      const isBegun = await findMessage(ctx, sessionId, messageId)
-      if (isBegun) return
+      const begun = await findMessage(ctx, sessionId, messageId)
+      // While a program's question held the run up, another run has ended the message.
+      const isLeft = begun?.endSeq != null && !(await isStored(ctx, run.id, number))
+      if (isLeft) await reopenMessage(ctx, sessionId, messageId)
+      if (begun) return
       // It has come further: how often it was taken up before counts no more.
       if (number > 1 && run.tries > 1) await saveRun(ctx, run.id, { tries: 0 })
       await appendEvents(ctx, sessionId, [{ type: 'step.started', ...about }])
     },
   })
-  const nameOf = (id: string): string => (taken.has(id) ? `${id}_${number}` : id)
+  const taken = new Set(callIds)
+  const nameOf = (id: string): string => (taken.has(id) ? `${id}_${messageId.slice(-12)}` : id)
   const end = await streamed(job, writer, { person, model: chosen.model, messages, instructions, nameOf })
   const served = { provider: chosen.provider, id: chosen.modelId, degraded: chosen.degraded }
   await writer.end(async (ctx) => {
@@ -83,7 +89,7 @@ interface Asked {
   model: Awaited<ReturnType<typeof modelOf>>['model']
   messages: Awaited<ReturnType<typeof messagesOf>>
   instructions: string
-  /** Some providers count their calls anew in each answer; here a call is known by its id in the whole run. */
+  /** Some providers count their calls anew in each answer; here a call is known by its id in the whole session. */
   nameOf(callId: string): string
 }
 

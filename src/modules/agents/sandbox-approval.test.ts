@@ -213,6 +213,27 @@ async function writing() {
   return { place: await inRun(place, { runId, sessionId, isWorking: true }), types }
 }
 
+test('what was said in the session meanwhile does not keep the run from going on', async () => {
+  const { place } = await writing()
+  await place.asAdmin.patch('/ai-settings', { models: { default: 'local:some-model' } })
+  const taskId = await makeTask(place, 'Old boiler')
+  const asked = (await place.one('delete_task', { taskId })).continuation_id
+  const between = await place.invoke('Hello', { session_id: place.sessionId })
+  expect(between.body).toMatchObject({ status: 'completed', output_text: 'You said: Hello' })
+  await place.resolve(asked, { decision: 'approve' })
+  await soon(async () => expect((await runOf(place))?.status).toBe('completed'))
+  const url = `${await addressOf(place.app)}/v1/agent/sessions/${place.sessionId}/subscribe_direct`
+  const stream = await openEvents(url, { authorization: `Bearer ${place.admin.token}` })
+  const texts = new Map<unknown, string>()
+  for (const { data } of await stream.until('stream.caught_up')) {
+    if (data.name === 'message.reset') texts.delete(data.value?.['message_id'])
+    if (data.type !== 'TEXT_MESSAGE_CONTENT') continue
+    texts.set(data['messageId'], (texts.get(data['messageId']) ?? '') + String(data['delta']))
+  }
+  stream.close()
+  expect([...texts.values()]).toEqual(['You said: Hello', 'You said: Write'])
+})
+
 test('whoever works on the run lets go of it, and takes it up again after the answer', async () => {
   const { place, types } = await writing()
   const taskId = await makeTask(place, 'Old boiler')

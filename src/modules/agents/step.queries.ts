@@ -64,6 +64,14 @@ export function listSteps({ db, workspaceId }: Scope, runIds: readonly string[])
   )
 }
 
+export async function isStored({ db, workspaceId }: Scope, runId: string, step: number): Promise<boolean> {
+  const row = await one(
+    db,
+    sql`select from agent_run_steps where workspace_id = ${workspaceId} and run_id = ${runId} and step = ${step}`,
+  )
+  return row !== undefined
+}
+
 export function listCalls({ db, workspaceId }: Scope, runIds: readonly string[]): Promise<CallRow[]> {
   return many(
     db,
@@ -71,6 +79,18 @@ export function listCalls({ db, workspaceId }: Scope, runIds: readonly string[])
     select ${CALL_COLUMNS} from agent_tool_calls c
     where c.workspace_id = ${workspaceId} and c.run_id = any (${runIds}::uuid[]) order by c.run_id, c.step, c.place`,
   )
+}
+
+/** By which the calls of all runs of a session are known. */
+export async function listCallIds({ db, workspaceId }: Scope, sessionId: string): Promise<string[]> {
+  const rows = await many<{ id: string }>(
+    db,
+    sql`
+    select c.id from agent_runs r
+    join agent_tool_calls c on c.workspace_id = r.workspace_id and c.run_id = r.id
+    where r.workspace_id = ${workspaceId} and r.session_id = ${sessionId}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export function lockCall({ db, workspaceId }: TxCtx, runId: string, callId: string): Promise<CallRow | undefined> {
