@@ -81,6 +81,20 @@ export function listMessageEvents(
   ).then((rows) => rows.map(({ event }) => event))
 }
 
+/** The step that the run at work has begun and not ended. */
+export async function findOpenStep({ db, workspaceId }: Scope, sessionId: string): Promise<string | undefined> {
+  const last = await one<{ isOpen: boolean; name: string }>(
+    db,
+    sql`
+    select e.type = 'step.started' as "isOpen", e.data ->> 'step_name' as name
+    from agent_sessions s
+    join agent_events e on e.workspace_id = s.workspace_id and e.session_id = s.id and e.seq >= s.active_run_seq
+    where s.workspace_id = ${workspaceId} and s.id = ${sessionId} and e.type in ('step.started', 'step.finished')
+    order by e.seq desc limit 1`,
+  )
+  return last?.isOpen ? last.name : undefined
+}
+
 export interface OpenMessage {
   id: string
   attempt: number

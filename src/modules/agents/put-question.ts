@@ -1,6 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { appendEvents } from './event.service.ts'
+import { appendEvents, closeStep } from './event.service.ts'
 import type { SessionEvent } from './session-event.schema.ts'
 import { insertInteraction, setSeq, type InteractionRow, type NewInteraction } from './interaction.queries.ts'
 import { noteInteractions } from './interaction-news.ts'
@@ -54,6 +54,7 @@ export async function logQuestion(
 /** The run stops until all of them are answered. */
 export async function stopForAnswers(ctx: TxCtx, run: RunRow, rows: readonly InteractionRow[]): Promise<void> {
   const interrupts = rows.map(interruptOf)
+  await closeStep(ctx, run.sessionId)
   await appendEvents(ctx, run.sessionId, [{ type: 'run.finished', ...idsOf(run), outcome: 'interrupt', interrupts }])
   await saveRun(ctx, run.id, { status: 'interrupted', leaseToken: null, leaseUntil: null, tries: 0 })
   await tellTalk(ctx, run)

@@ -24,6 +24,11 @@ test.for(Object.entries(BROKEN_OFF))(
 
 const HALF = { type: 'text', text: 'Half an ' }
 
+/** Readers that check the order refuse the end of a run whose message or step goes on. */
+async function endOf(place: AgentPlace, sessionId: string): Promise<string[]> {
+  return (await eventsIn(place, sessionId)).map(({ type }) => type).slice(-3)
+}
+
 async function toldNext(place: AgentPlace, sessionId: string): Promise<string> {
   expect((await place.invoke('Go on', { session_id: sessionId })).body.status).toBe('completed')
   return JSON.stringify(place.upstream.calls.at(-1)?.body['messages'])
@@ -34,6 +39,7 @@ test('what was said before the model broke off is in the reply as in the stream,
   const { body } = await place.invoke('Hello', { model: 'local:stream-cut' })
   expect(body).toMatchObject({ status: 'failed', error: { code: 'model_cut' }, output_text: HALF.text })
   expect(body.message.parts).toEqual([HALF])
+  expect(await endOf(place, body.session_id)).toEqual(['text.ended', 'step.finished', 'run.failed'])
   expect(await toldNext(place, body.session_id)).toContain('Half an [broken off here]')
 })
 
@@ -55,6 +61,7 @@ test('so is what was said before the run was cancelled, after the steps that wer
     return answer
   })
   expect(body.message.parts).toMatchObject([{ type: 'tool', name: 'ask_person' }, HALF])
+  expect(await endOf(place, sessionId)).toEqual(['text.ended', 'step.finished', 'run.finished'])
   await answeredBy('some-model')
   expect(await toldNext(place, sessionId)).toContain('Half an [broken off here]')
 })

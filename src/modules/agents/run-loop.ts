@@ -2,7 +2,7 @@ import { actingAlone, inTransaction, type TxCtx, type WorkspaceCtx } from '#core
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import { ModelFailure } from '#core/model-failure.ts'
-import { appendEvents } from './event.service.ts'
+import { appendEvents, closeStep } from './event.service.ts'
 import { closeMessage } from './message-attempt.ts'
 import { MessageLost } from './message-page.ts'
 import { ask, asks } from './run-ask.ts'
@@ -152,6 +152,7 @@ async function end(job: Job, events: SessionEvent[], changes: End): Promise<void
     if (!(await lockLeased(ctx, run.id, run.leaseToken))) return false
     await tellBegun(ctx, run)
     await closeMessage(ctx, run.sessionId)
+    await closeStep(ctx, run.sessionId)
     await appendEvents(ctx, run.sessionId, events)
     await saveRun(ctx, run.id, { ...changes, endedAt: ctx.now, leaseToken: null, leaseUntil: null })
     await tellTalk(ctx, run)

@@ -4,7 +4,7 @@ import { ModelFailure } from '#core/model-failure.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { ASK_TOOL } from './agent.schema.ts'
 import { askPerson } from './ask-person.ts'
-import { findMessage } from './event.queries.ts'
+import { findMessage, findOpenStep } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
 import { reopenMessage } from './message-attempt.ts'
 import { openMessage, type MessageWriter } from './message-writer.ts'
@@ -45,9 +45,9 @@ export async function step(job: Job, number: number): Promise<void> {
       // While a program's question held the run up, another run has ended the message.
       const isLeft = begun?.endSeq != null && !(await isStored(ctx, run.id, number))
       if (isLeft) await reopenMessage(ctx, sessionId, messageId)
-      if (begun) return
+      if (begun && (await findOpenStep(ctx, sessionId)) !== undefined) return
       // It has come further: how often it was taken up before counts no more.
-      if (number > 1 && run.tries > 1) await saveRun(ctx, run.id, { tries: 0 })
+      if (!begun && number > 1 && run.tries > 1) await saveRun(ctx, run.id, { tries: 0 })
       await appendEvents(ctx, sessionId, [{ type: 'step.started', ...about }])
     },
   })

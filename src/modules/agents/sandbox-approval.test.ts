@@ -248,6 +248,7 @@ test('whoever works on the run lets go of it, and takes it up again after the an
     'call.arguments',
     'call.ended',
     'interaction.requested',
+    'step.finished',
     'run.finished',
   ]
   expect(stopped.slice(stopped.indexOf('text.started') + 1)).toEqual(ending)
@@ -259,6 +260,7 @@ test('whoever works on the run lets go of it, and takes it up again after the an
   expect((await types()).slice(stopped.length)).toEqual([
     'interaction.resolved',
     'run.started',
+    'step.started',
     'message.reset',
     'text.started',
   ])
