@@ -1,6 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
-import { findOpenStep, insertEvents, insertMessage, type Fence } from './event.queries.ts'
+import { insertEvents, insertMessage, type Fence } from './event.queries.ts'
 import type { SessionEvent } from './session-event.schema.ts'
 import { failures } from './session.service.ts'
 
@@ -48,10 +48,4 @@ async function keepMessage(ctx: TxCtx, sessionId: string, event: SessionEvent, s
   const { type, message_id: id, ...content } = event
   const role = type === 'message.user' ? 'user' : 'tool'
   await insertMessage(ctx, sessionId, { id, role, startSeq: seq, endSeq: seq, content })
-}
-
-/** A step ends before its run does: readers that check the order take what is still going on for a fault. */
-export async function closeStep(ctx: TxCtx, sessionId: string): Promise<void> {
-  const step_name = await findOpenStep(ctx, sessionId)
-  if (step_name !== undefined) await appendEvents(ctx, sessionId, [{ type: 'step.finished', step_name }])
 }

@@ -1,11 +1,11 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { appendEvents, closeStep } from './event.service.ts'
+import { appendEvents } from './event.service.ts'
 import type { SessionEvent } from './session-event.schema.ts'
 import { insertInteraction, setSeq, type InteractionRow, type NewInteraction } from './interaction.queries.ts'
 import { noteInteractions } from './interaction-news.ts'
 import { interactionOf } from './interaction-view.ts'
-import { idsOf } from './run-events.ts'
+import { closeStep, idsOf } from './run-events.ts'
 import { saveRun, type RunRow } from './run.queries.ts'
 import { tellTalk } from './talk.queries.ts'
 

@@ -1,5 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId } from '#core/crypto.ts'
+import { findOpenStep } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
 import { settleInteraction, type InteractionRow } from './interaction.queries.ts'
 import { noteInteractions } from './interaction-news.ts'
@@ -51,6 +52,12 @@ export function resultEvent(
     status: status === 'done' ? 'ok' : status === 'failed' ? 'error' : 'denied',
     output: output ?? null,
   }
+}
+
+/** A step ends before its run does: readers that check the order take what is still going on for a fault. */
+export async function closeStep(ctx: TxCtx, sessionId: string): Promise<void> {
+  const step_name = await findOpenStep(ctx, sessionId)
+  if (step_name !== undefined) await appendEvents(ctx, sessionId, [{ type: 'step.finished', step_name }])
 }
 
 /** Closes what nobody will answer any more. */
