@@ -42,9 +42,12 @@ export async function step(job: Job, number: number): Promise<void> {
     async guard(ctx) {
       await hold(job, ctx)
       const begun = await findMessage(ctx, sessionId, messageId)
-      // While a program's question held the run up, another run has ended the message.
-      const isLeft = begun?.endSeq != null && !(await isStored(ctx, run.id, number))
-      if (isLeft) await reopenMessage(ctx, sessionId, messageId)
+      if (begun?.endSeq != null) {
+        // Whoever had the run before has done the step after all: nothing begins.
+        if (await isStored(ctx, run.id, number)) return
+        // While a program's question held the run up, another run has ended the message.
+        await reopenMessage(ctx, sessionId, messageId)
+      }
       if (begun && (await findOpenStep(ctx, sessionId)) !== undefined) return
       // It has come further: how often it was taken up before counts no more.
       if (!begun && number > 1 && run.tries > 1) await saveRun(ctx, run.id, { tries: 0 })
