@@ -56,5 +56,6 @@ test('where nobody presses again it ends by itself, and is told once', async () 
     { id: young, outcome: 'running', finishedAt: null },
     { id: gone, outcome: 'uncertain', reason: 'the server stopped', finishedAt: expect.any(String) },
   ])
-  expect(await told(here)).toMatchObject([{ attemptId: gone, outcome: 'uncertain', lockId, propertyId, doorLinkId }])
+  const actor = { kind: 'system', actorId: null }
+  expect(await told(here)).toEqual([{ attemptId: gone, outcome: 'uncertain', lockId, propertyId, doorLinkId, actor }])
 })

@@ -79,7 +79,8 @@ test('a photo is copied during the request, and read at its signed address by an
   expect((await asKey.send('GET', made.headers.location ?? '')).body).toEqual(made.body)
   expect((await asKey.get(attach)).body.items).toEqual([made.body])
   expect((await asKey.get(`${path}?include=attachments`)).body).toMatchObject({ version: 2, attachments: [made.body] })
-  expect(await events()).toMatchObject([{ payload: { taskId: expect.any(String), attachmentId: made.body.id } }])
+  const actor = { kind: 'key', actorId: expect.any(String) }
+  expect(await events()).toEqual([{ payload: { taskId: expect.any(String), attachmentId: made.body.id, actor } }])
   expect([await claims(), await drafts()]).toEqual([[], []])
 
   const file = new URL(made.body.internalUrl)
