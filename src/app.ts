@@ -192,10 +192,7 @@ function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, d
     record: recordCall,
   })
   mountWebhooks(app, {
-    webhooks: [
-      ...senders.map((sender) => webhookOf(desk, sender)),
-      triggerDoor(door, config.rateLimit, workflowTools, config.database.kind),
-    ],
+    webhooks: [...senders.map((sender) => webhookOf(desk, sender)), triggerDoor(door, config.rateLimit, workflowTools)],
     now,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
     guesses: openGuesses(admission.perAddress),

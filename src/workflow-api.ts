@@ -21,7 +21,6 @@ import {
   draftOperations,
   versionOperations,
 } from '#modules/workflows/workflow.operations.ts'
-import type { Crowded } from '#modules/workflows/trigger-crowd.ts'
 import { triggerWebhook } from '#modules/workflows/trigger-webhook.ts'
 import { triggerOperations } from '#modules/workflows/trigger.operations.ts'
 import { moveRun } from '#modules/workflows/run-move.service.ts'
@@ -71,10 +70,9 @@ export function triggerDoor(
   { pool, services }: Pick<Door, 'pool' | 'services'>,
   { perMinute, burst }: { perMinute: number; burst: number },
   tools: WorkflowTools,
-  database: Crowded,
 ): Webhook {
   const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(burst, TRIGGER_BURST_MIN) })
-  return triggerWebhook({ pool, services, tools, limiter, database })
+  return triggerWebhook({ pool, services, tools, limiter })
 }
 
 type Gauged = Pick<Door, 'pool' | 'services'>

@@ -13,7 +13,6 @@ import { valueFault } from './value.rules.ts'
 import { fieldIn } from './schema-check.ts'
 import { insertRefused } from './trigger-delivery.queries.ts'
 import { findByToken, type WebhookTrigger } from './trigger-due.queries.ts'
-import { openCrowd, type Crowded } from './trigger-crowd.ts'
 import { mayStart } from './trigger.rules.ts'
 import { runIdOf, startOnce } from './trigger-start.ts'
 import { documentOf } from './version.service.ts'
@@ -32,15 +31,10 @@ interface Parts {
   services: Services
   tools: WorkflowTools
   limiter: Limiter
-  database: Crowded
 }
 
-/**
- * The address that starts a workflow. Whoever tries tokens learns nothing: one that nobody was given, one of a workflow
- * that is off and one that works are hashed, read and answered alike.
- */
+/** The address that starts a workflow. A token that nobody was given gets the same answer as one that works. */
 export function triggerWebhook(parts: Parts): Webhook {
-  const crowd = openCrowd(parts.database, parts.services.hush)
   return {
     name: 'trigger',
     path: '/v1/webhooks/trigger/:token',
@@ -49,8 +43,7 @@ export function triggerWebhook(parts: Parts): Webhook {
       // Whoever is refused for this stands in nobody's way.
       const { allowed, retryAfterSeconds } = await parts.limiter.take(`trigger:${received.address}`)
       if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
-      const payload = payloadIn(received)
-      return crowd.among(received.bytes.length, () => taken(parts, received, payload))
+      return taken(parts, received, payloadIn(received))
     },
   }
 }
