@@ -72,13 +72,12 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   const { pool } = database
   const { logger, now = () => new Date(), isDraining = () => false, jobs } = options
   const metrics = createMetrics()
-  const app = createServer({ logger, trustProxy: config.trustProxy, metrics })
-
   const { perMinute, burst, addressPerMinute } = config.rateLimit
   const perAddress = leasedLimiter(pool, {
     perMinute: addressPerMinute,
     burst: Math.max(10, Math.floor(addressPerMinute / 4)),
   })
+  const app = createServer({ logger, trustProxy: config.trustProxy, metrics, perAddress })
   answerUnknown(app, (request, reply) => limitAddress(perAddress, request, reply))
 
   mountHealth(app, {
@@ -150,7 +149,7 @@ function mountAiDoor(app: FastifyInstance, { config }: Runtime, door: Door, metr
   mountAiGateway(app, {
     gateway,
     metrics,
-    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    perAddress: admission.perAddress,
   })
 }
 

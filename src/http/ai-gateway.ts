@@ -2,9 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { endOfTurn } from '#core/end-of-turn.ts'
+import type { Limiter } from '#core/ratelimit.ts'
+import { limitAddress } from './admission.ts'
 import { tellBrokenHeaders } from './client-errors.ts'
+import { noteProven } from './count-refusals.ts'
 import { lingering } from './linger.ts'
 import type { Metrics } from './metrics.ts'
+import { namesOneHost } from './odd-requests.ts'
 import { asRefusal, isRetryable, noteRefusal } from './problems.ts'
 import { requestIdFrom } from './request-id.ts'
 import { noteAnswer, standingHeaders } from './server.ts'
@@ -59,8 +63,8 @@ interface Sent {
 interface Parts<Knock, Route extends string> {
   gateway: AiGateway<Knock, Route>
   metrics: Metrics
-  /** Counts an attempt of somebody who was not let in. */
-  limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Counts attempts of those who are not let in. */
+  perAddress: Limiter
 }
 
 /**
@@ -69,11 +73,12 @@ interface Parts<Knock, Route extends string> {
  * failure, and is told like any other.
  */
 export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance, parts: Parts<Knock, Route>): void {
-  const { gateway, metrics, limit } = parts
+  const { gateway, metrics, perAddress } = parts
   const failures = new WeakMap<IncomingMessage, { error: unknown }>()
 
   async function conducted(raw: IncomingMessage, response: ServerResponse, route: Door<Route>, requestId: string) {
     const knocked = await gateway.knock(raw)
+    noteProven(raw)
     const body = await bytesOf(raw, route)
     return await gateway.run(knocked, route.name, sentIn(raw, response, body, requestId))
   }
@@ -104,23 +109,18 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
     const { method, url = '' } = raw
     const mark = url.indexOf('?')
     const route = method === 'POST' ? doors.get(mark === -1 ? url : url.slice(0, mark)) : undefined
-    if (route) void answer(raw, response, route, leave)
+    if (route && namesOneHost(raw)) void answer(raw, response, route, leave)
     else leave()
   })
 
-  const { unauthenticated } = gateway
-  tellBrokenHeaders(app, gateway.prefix, (requestId) => ({
-    status: unauthenticated.status,
-    headers: { 'www-authenticate': CREDENTIALS, 'content-type': JSON_TYPE, 'cache-control': 'no-store' },
-    body: failureText(new Refusal(unauthenticated, { detail: BROKEN_HEADER }), requestId),
-  }))
+  refuseBrokenHeaders(app, parts)
 
   /** All that fails is told by the error handler below; who was not let in is counted first. */
   async function orRefuse<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refusal && error.failure.status === 401) await limit(request, reply)
+      if (error instanceof Refusal && error.failure.status === 401) await limitAddress(perAddress, request, reply)
       throw error
     }
   }
@@ -133,7 +133,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
         sendFailure(request, reply, asRefusal(error)),
       )
       scope.setNotFoundHandler(async (request, reply) => {
-        await limit(request, reply)
+        await limitAddress(perAddress, request, reply)
         refuseAddress(request.url, gateway)
       })
       scope.get('/health', (request, reply) =>
@@ -157,6 +157,21 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
     },
     { prefix: gateway.prefix },
   )
+}
+
+function refuseBrokenHeaders<Knock, Route extends string>(
+  app: FastifyInstance,
+  { gateway, perAddress }: Parts<Knock, Route>,
+): void {
+  const { unauthenticated } = gateway
+  tellBrokenHeaders(app, perAddress, {
+    prefix: gateway.prefix,
+    refuse: (requestId) => ({
+      status: unauthenticated.status,
+      headers: { 'www-authenticate': CREDENTIALS, 'content-type': JSON_TYPE, 'cache-control': 'no-store' },
+      body: failureText(new Refusal(unauthenticated, { detail: BROKEN_HEADER }), requestId),
+    }),
+  })
 }
 
 function bytesOf(raw: IncomingMessage, { bodyBytesMax, tooLarge }: Bounds): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { leasedLimiter } from '#core/ratelimit.ts'
 import { addressOf } from '#test/event-source.ts'
 import { harness } from '#test/harness.ts'
 import { answerUnreadable } from './client-errors.ts'
@@ -44,7 +45,9 @@ test('a body that cannot be read is told, although its head could be', async () 
 })
 
 test('what cannot be read breaks off an answer that is under way, and nothing is said into it', async () => {
-  const server = createServer((_, response) => void response.write('begun')).on('clientError', answerUnreadable)
+  const { runtime } = await harness()
+  const tell = answerUnreadable(leasedLimiter(runtime.database.pool, { perMinute: 60, burst: 10 }))
+  const server = createServer((_, response) => void response.write('begun')).on('clientError', tell)
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

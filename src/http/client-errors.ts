@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { coreFailures, Refusal, type Failure } from '#core/errors.ts'
+import { networkOf } from '#core/network.ts'
+import { limitHeaders, type Limiter } from '#core/ratelimit.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { PROBLEM_TYPE, problemText } from './problems.ts'
 
@@ -33,30 +35,53 @@ interface Told {
   body: string
 }
 
+type Teller = (error: Unreadable, socket: Socket) => void
+
 /** Answers what never became a request, in the same form as every other refusal, and closes the connection. */
-export function answerUnreadable(error: Unreadable, socket: Socket): void {
-  if (isGone(error, socket)) return void socket.destroy()
-  if (isBehindAnother(socket)) return endAfter(socket)
-  const failure = KNOWN[error.code ?? ''] ?? coreFailures.unreadable_request
-  const { status } = failure
-  const requestId = randomUUID()
-  const body = problemText(new Refusal(failure), status, requestId)
-  endWith(socket, { requestId, status, headers: { 'content-type': PROBLEM_TYPE }, body })
+export function answerUnreadable(limiter: Limiter): Teller {
+  return (error, socket) => {
+    if (!isOver(error, socket))
+      void answerUnread(limiter, socket, () => problemOf(KNOWN[error.code ?? ''] ?? coreFailures.unreadable_request))
+  }
 }
 
 /** A door whose callers are told by their headers tells those itself that it cannot read. */
 export function tellBrokenHeaders(
   app: FastifyInstance,
-  prefix: string,
-  tell: (requestId: string) => Omit<Told, 'requestId'>,
+  limiter: Limiter,
+  { prefix, refuse }: { prefix: string; refuse: (requestId: string) => Omit<Told, 'requestId'> },
 ): void {
-  const [usual] = app.server.listeners('clientError') as ((error: Unreadable, socket: Socket) => void)[]
+  const [usual] = app.server.listeners('clientError') as Teller[]
   app.server.removeAllListeners('clientError')
   app.server.on('clientError', (error: Unreadable, socket: Socket) => {
-    if (!isForDoor(error, prefix) || isGone(error, socket) || isBehindAnother(socket)) return usual?.(error, socket)
-    const requestId = randomUUID()
-    endWith(socket, { requestId, ...tell(requestId) })
+    if (!isForDoor(error, prefix)) return usual?.(error, socket)
+    if (isOver(error, socket)) return
+    void answerUnread(limiter, socket, () => {
+      const requestId = randomUUID()
+      return { requestId, ...refuse(requestId) }
+    })
   })
+}
+
+/** Answers what no route will, counted like every other attempt of somebody unknown. */
+export async function answerUnread(limiter: Limiter, socket: Socket, toldUsually: () => Told): Promise<void> {
+  const { bytesWritten } = socket
+  const verdict = await limiter.take(`address:${networkOf(socket.remoteAddress) ?? 'unknown'}`).catch(() => undefined)
+  // Meanwhile a route has answered what could be read of it, or the caller has hung up.
+  if (socket.bytesWritten !== bytesWritten || !socket.writable) return socket.destroySoon()
+  if (verdict === undefined) return sendRaw(socket, toldUsually())
+  const told = verdict.allowed ? toldUsually() : problemOf(coreFailures.rate_limited)
+  const headers = { ...told.headers, ...limitHeaders(verdict) }
+  if (!verdict.allowed) headers['retry-after'] = String(verdict.retryAfterSeconds)
+  sendRaw(socket, { ...told, headers })
+}
+
+/** A refusal for one that no route will answer. */
+export function problemOf(failure: Failure, detail?: string): Told {
+  const requestId = randomUUID()
+  const refusal = new Refusal(failure, detail === undefined ? {} : { detail })
+  const body = problemText(refusal, failure.status, requestId)
+  return { requestId, status: failure.status, headers: { 'content-type': PROBLEM_TYPE }, body }
 }
 
 /** Told by the first line, if it has come together with the header that cannot be read. */
@@ -66,8 +91,15 @@ function isForDoor({ code = '', rawPacket }: Unreadable, prefix: string): boolea
   return line.split(' ')[1]?.startsWith(`${prefix}/`) === true
 }
 
-function isGone({ code }: Unreadable, socket: Socket): boolean {
-  return code === 'ECONNRESET' || !socket.writable
+/** Nobody is there any more, or something else is being said: then nothing is said of this. */
+function isOver({ code }: Unreadable, socket: Socket): boolean {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return true
+  }
+  if (!isBehindAnother(socket)) return false
+  endAfter(socket)
+  return true
 }
 
 /** Whether a whole request waits for its answer: what is said of what came behind it would be taken for that. */
@@ -83,11 +115,13 @@ function endAfter(socket: Answering): void {
   else socket.destroy()
 }
 
-function endWith(socket: Socket, { requestId, status, headers, body }: Told): void {
+/** Writes an answer by hand, and ends the connection. */
+export function sendRaw(socket: Socket, { requestId, status, headers, body }: Told): void {
   const head = Object.entries({
     ...headers,
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { showsSecret } from '#core/bearer.ts'
+import { defineFailures, fail } from '#core/errors.ts'
 import { within } from '#core/within.ts'
 import { healthRoute, readyRoute } from './health-routes.ts'
 import type { Metrics } from './metrics.ts'
@@ -12,6 +13,10 @@ export interface Health {
   isDraining(): boolean
 }
 
+const { metrics_forbidden } = defineFailures({
+  metrics_forbidden: { status: 403, text: 'Set METRICS_TOKEN and send it as a bearer token.' },
+})
+
 const CHECK_MILLIS_MAX = 3000
 
 export function mountHealth(app: FastifyInstance, health: Health): void {
@@ -21,18 +26,23 @@ export function mountHealth(app: FastifyInstance, health: Health): void {
     uptimeSeconds: Math.floor((Date.now() - health.startedAt) / 1000),
   }))
 
-  app.get(readyRoute.path, async (request, reply) => {
-    const entries = await Promise.all(
-      Object.entries(health.checks).map(async ([name, check]) => {
+  const check = async (): Promise<(readonly [name: string, state: 'ok' | 'failing'])[]> =>
+    Promise.all(
+      Object.entries(health.checks).map(async ([name, look]) => {
         try {
-          await within(check(), CHECK_MILLIS_MAX, `no answer within ${CHECK_MILLIS_MAX} ms`)
+          await within(look(), CHECK_MILLIS_MAX, `no answer within ${CHECK_MILLIS_MAX} ms`)
           return [name, 'ok'] as const
         } catch (error) {
-          request.log.warn({ err: error, check: name }, 'readiness check failed')
+          app.log.warn({ err: error, check: name }, 'readiness check failed')
           return [name, 'failing'] as const
         }
       }),
     )
+  // Anybody may ask, and as often as they like: all who ask at one time share one look at the database and the files.
+  let underWay: ReturnType<typeof check> | undefined
+
+  app.get(readyRoute.path, async (_request, reply) => {
+    const entries = await (underWay ??= check().finally(() => (underWay = undefined)))
     const draining = health.isDraining()
     const ready = !draining && entries.every(([, state]) => state === 'ok')
     if (!ready) reply.code(503).header('retry-after', '2')
@@ -44,8 +54,7 @@ export function mountHealth(app: FastifyInstance, health: Health): void {
 /** Without a token the numbers are for this machine only, and not for what a proxy on it passes on. */
 export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token))
-      return reply.code(403).type('text/plain').send('Set METRICS_TOKEN and send it as a bearer token.\n')
+    if (!mayRead(request, token)) fail(metrics_forbidden)
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

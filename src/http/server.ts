@@ -8,12 +8,15 @@ import Fastify, {
 } from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { principalId } from '#core/principal.ts'
+import type { Limiter } from '#core/ratelimit.ts'
 import { answerUnreadable } from './client-errors.ts'
 import { closeUnused, refuseWhileClosing } from './closing.ts'
+import { countRefusals, limited } from './count-refusals.ts'
 import type { Metrics } from './metrics.ts'
 import { acceptJson } from './encoding.ts'
 import { maxHeaderSize } from './node-http.ts'
-import { answerProblems, sendProblem } from './problems.ts'
+import { refuseOddRequests } from './odd-requests.ts'
+import { answerProblems, noteRefusal, sendProblem } from './problems.ts'
 import { parseQuery } from './query.ts'
 import { requestIdFrom } from './request-id.ts'
 import { requestLog } from './request-log.ts'
@@ -27,10 +30,12 @@ export interface ServerOptions {
   logger: FastifyServerOptions['loggerInstance']
   trustProxy: FastifyServerOptions['trustProxy']
   metrics: Metrics
+  /** Counts requests without a working credential. */
+  perAddress: Limiter
 }
 
 /** Fastify with what every route shares; the routes are mounted on it. */
-export function createServer({ logger, trustProxy, metrics }: ServerOptions): FastifyInstance {
+export function createServer({ logger, trustProxy, metrics, perAddress }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     childLoggerFactory: requestLog,
@@ -40,23 +45,25 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     bodyLimit: BODY_BYTES_MAX,
     // A photo over one bar of signal takes minutes. Headers still have one minute.
     requestTimeout: 300_000,
-    http: { headersTimeout: 60_000 },
+    // What has no Host header is refused below, with a request id.
+    http: { headersTimeout: 60_000, requireHostHeader: false },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // Fastify would refuse what a door has begun with too, and lose its failure: see refuseWhileClosing.
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(perAddress),
     // Node reads no longer address than this: what a part of it may be is for its route to say.
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']),
     // An address that cannot be read has no route, so no hook runs for it.
-    frameworkErrors: (_error, request, reply) =>
-      void sendProblem(
-        request as FastifyRequest,
-        (reply as FastifyReply).headers(standingHeaders(request.id)),
-        new Refusal(coreFailures.route_not_found),
-        404,
-      ),
+    frameworkErrors: (_error, raw, rawReply) => {
+      const [request, reply] = [raw as FastifyRequest, rawReply as FastifyReply]
+      reply.headers(standingHeaders(request.id))
+      void limited(perAddress, request, reply).then((refusal = new Refusal(coreFailures.route_not_found)) => {
+        noteRefusal(request, reply, refusal, refusal.failure.status)
+        return sendProblem(request, reply, refusal, refusal.failure.status)
+      })
+    },
   })
   app.decorateRequest('principal')
   app.removeAllContentTypeParsers()
@@ -66,7 +73,9 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     reply.headers(standingHeaders(request.id))
     done()
   })
+  refuseOddRequests(app, perAddress)
   refuseWhileClosing(app)
+  countRefusals(app, perAddress)
   app.addHook('onResponse', (request, reply, done) => {
     noteAnswer(metrics, app.log, {
       reqId: request.id,

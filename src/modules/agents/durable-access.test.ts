@@ -16,9 +16,9 @@ async function nodeFor({ runtime }: SessionPlace): Promise<string> {
   const { database, bus, services } = runtime
   const { pool } = database
   const [now, logger] = [() => new Date(), createLogger('silent')]
-  const app = createServer({ logger, trustProxy: false, metrics: createMetrics() })
-  const keyUse = { note: () => {}, close: async () => {} }
   const limiter = leasedLimiter(pool, { perMinute: 1_000_000, burst: 100_000 })
+  const app = createServer({ logger, trustProxy: false, metrics: createMetrics(), perAddress: limiter })
+  const keyUse = { note: () => {}, close: async () => {} }
   const doorkeeper = createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now })
   const admission = {
     doorkeeper,

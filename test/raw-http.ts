@@ -1,0 +1,54 @@
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { addressOf } from './event-source.ts'
+
+export interface RawAnswer {
+  status: number
+  /** The first of each, by its name in lower case. */
+  headers: Record<string, string>
+  body: string
+}
+
+const PATIENCE_MILLIS = 20_000
+
+/** Sends these bytes on a connection of their own and reads until the server closes it; every answer that came, in order. */
+export async function rawAnswers(app: FastifyInstance, text: string | Buffer): Promise<RawAnswer[]> {
+  const heard = await exchange(Number(new URL(await addressOf(app)).port), text)
+  return heard.split(/(?=HTTP\/1\.1 \d{3} )/).flatMap((part) => (part === '' ? [] : [answerIn(part)]))
+}
+
+/** The same for one answer; undefined when the server closes without a word. */
+export async function rawAnswer(app: FastifyInstance, text: string | Buffer): Promise<RawAnswer | undefined> {
+  return (await rawAnswers(app, text)).at(0)
+}
+
+function exchange(port: number, text: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let heard = ''
+    const timer = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`the server neither answered nor closed: ${JSON.stringify(heard.slice(0, 300))}`))
+    }, PATIENCE_MILLIS)
+    socket.setEncoding('latin1')
+    socket.on('data', (part) => (heard += String(part)))
+    // A reset after the answer is the server's right: what it said has been read.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve(heard)
+    })
+    socket.write(text)
+  })
+}
+
+function answerIn(text: string): RawAnswer {
+  const end = text.indexOf('\r\n\r\n')
+  const [line = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers: Record<string, string> = {}
+  for (const each of lines) {
+    const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(each) ?? []
+    headers[name.toLowerCase()] ??= value
+  }
+  return { status: Number(line.split(' ')[1]), headers, body: text.slice(end + 4) }
+}
