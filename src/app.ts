@@ -5,6 +5,7 @@ import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
+import { riskOfRole } from '#core/serving-role.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
@@ -157,6 +158,9 @@ function mountAiDoor(app: FastifyInstance, { config }: Runtime, door: Door, metr
 function gaugeLoad(metrics: ReturnType<typeof createMetrics>, pool: Door['pool'], jobs: Jobs | undefined): void {
   metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
   metrics.gauge('database_waiting', 'Requests waiting for a connection.', () => pool.usage().waiting)
+  metrics.gauge('database_role_limited', 'Whether the role that serves cannot rewrite the audit log.', async () =>
+    (await riskOfRole(pool)) === undefined ? 1 : 0,
+  )
   if (!jobs) return
   metrics.gauge('jobs_waiting', 'Events and jobs that are due and not begun.', async () => (await jobs.lag()).waiting)
   metrics.gauge(

@@ -19,6 +19,8 @@ export interface Config extends VendorSettings {
   readonly role: 'all' | 'api' | 'worker'
   readonly dataDir: string
   readonly database: DatabaseSettings
+  /** As whom the database is brought up to date; undefined means: as who serves. */
+  readonly migrationUrl: string | undefined
   readonly storage: StorageSettings
   /** Undefined means: send no mail. */
   readonly mail: MailSettings | undefined
@@ -87,6 +89,7 @@ export function readConfig(environment: Environment = process.env): Config {
     role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
     dataDir,
     database,
+    migrationUrl: readMigrationUrl(read, database),
     storage,
     mail: readMail(read),
     jwtSecret,
@@ -130,7 +133,7 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 const WRONG_DATABASE_URL =
-  'DATABASE_URL must look like postgres://user:password@host:5432/database; in a password write / as %2F, @ as %40, # as %23 and % as %25.'
+  'must look like postgres://user:password@host:5432/database; in a password write / as %2F, @ as %40, # as %23 and % as %25.'
 
 function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
   const url = read.text('DATABASE_URL')
@@ -138,16 +141,29 @@ function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
   const poolSize = read.integer('DATABASE_POOL_SIZE', 10, 2, 500)
   const statementTimeoutSeconds = read.integer('DATABASE_STATEMENT_TIMEOUT_SECONDS', 15, 1, 3600)
   if (url === undefined) return { kind: 'embedded', folder: dataDir }
-  if (!/^postgres(ql)?:\/\//.test(url))
-    throw new WrongSetting('DATABASE_URL must start with postgres:// or postgresql://.')
-  // Without a host it means a socket. What is wrong in it can be the password, so it is not repeated.
-  if (!isAddress(url.replace('@/', '@localhost/'))) throw new WrongSetting(WRONG_DATABASE_URL)
+  checkDatabaseUrl('DATABASE_URL', url)
   return {
     kind: 'postgres',
     url,
     poolSize,
     statementTimeoutSeconds,
   }
+}
+
+function readMigrationUrl(read: Reader, database: DatabaseSettings): string | undefined {
+  const name = 'MIGRATION_DATABASE_URL'
+  const url = read.text(name)
+  if (url === undefined) return undefined
+  if (database.kind === 'embedded')
+    throw new WrongSetting(`${name} is the owner's way to the database of DATABASE_URL: set that too.`)
+  checkDatabaseUrl(name, url)
+  return url
+}
+
+function checkDatabaseUrl(name: string, url: string): void {
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new WrongSetting(`${name} must start with postgres:// or postgresql://.`)
+  // Without a host it means a socket. What is wrong in it can be the password, so it is not repeated.
+  if (!isAddress(url.replace('@/', '@localhost/'))) throw new WrongSetting(`${name} ${WRONG_DATABASE_URL}`)
 }
 
 function isAddress(text: string): boolean {

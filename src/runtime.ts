@@ -11,7 +11,6 @@ import { openMail } from '#core/mail.ts'
 import { openEmbedder } from '#core/embedder.ts'
 import { makeFolder } from '#core/folder.ts'
 import { openHush } from '#core/hush.ts'
-import { migrate } from '#core/migrate.ts'
 import { openNews } from '#core/news.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
@@ -25,6 +24,7 @@ import { openSessionLog } from '#modules/agents/session-log.ts'
 import { createModelAccess } from '#modules/ai/model-access.ts'
 import { openModelUse } from '#modules/ai/model-use.ts'
 import { SECRET_CHARACTERS_MIN, WrongSetting } from './setting-reader.ts'
+import { upgrade } from './upgrade.ts'
 
 /** What a process works with: the database and the edges. The server, the CLI and the tests open it alike. */
 export interface Runtime {
@@ -46,8 +46,7 @@ export interface RuntimeOptions {
 export async function openRuntime({ config, log, stage = () => {} }: RuntimeOptions): Promise<Runtime> {
   const database = await openDatabase(config.database)
   try {
-    const applied = await migrate(database.pool, { stage })
-    if (applied.length > 0) stage(`migrated: ${applied.join(', ')}`)
+    await upgrade(config, database, stage)
     const bus = await openBus(database.pool, database.listen, log)
     const storage = await openStorage(config.storage)
     const outbound = openOutbound({ allow: config.outboundAllow })

@@ -9,10 +9,12 @@ import { seedDemo, type Seeded } from './demo/seed.ts'
 import { openRuntime, systemContext, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { missingDatabase, startFailure } from './start-failure.ts'
 import { startJobs } from '#core/jobs.ts'
+import { riskOfRole } from '#core/serving-role.ts'
 import { metered } from '#modules/ai/metered.ts'
 import { startRunWorker } from '#modules/agents/run-worker.ts'
 import { keepDemoAdmin } from './simulator/demo-admin.ts'
 import { startWorkflows } from './workflow-api.ts'
+import { NotMigrated } from './upgrade.ts'
 
 const FINISH_SECONDS_MAX = 30
 const JOBS_SECONDS_MAX = 15
@@ -57,6 +59,8 @@ async function serve(config: Config, stopBy: (stop: Stop) => void): Promise<void
   )
   const warn = process.stdout.isTTY ? say : (text: string) => logger.warn(text)
   const runtime = await openWhenUp({ config, log: logger, warn })
+  const risk = config.database.kind === 'postgres' ? await riskOfRole(runtime.database.pool) : undefined
+  if (risk !== undefined) warn(risk)
   if (config.seed === 'demo') await seed(runtime)
 
   const { database, bus, services } = runtime
@@ -101,9 +105,9 @@ async function openWhenUp(options: RuntimeOptions & { warn: (text: string) => vo
     try {
       return await openRuntime(options)
     } catch (error) {
-      const reason = missingDatabase(error)
+      const reason = error instanceof NotMigrated ? error.message : missingDatabase(error)
       if (reason === undefined) throw error
-      options.warn(`the database does not answer (${reason}); trying again in ${RETRY_SECONDS} seconds`)
+      options.warn(`the database cannot be used yet (${reason}); trying again in ${RETRY_SECONDS} seconds`)
       await seconds(RETRY_SECONDS)
     }
   }

@@ -4,6 +4,8 @@ import { sqlState } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { FolderHeld } from '#core/folder-lock.ts'
 import { ForeignMigration, WrongEncoding } from '#core/migrate.ts'
+import { ServingRoleUnusable } from '#core/serving-role.ts'
+import { NotMigrated } from './upgrade.ts'
 
 /** Classes of SQLSTATE that no waiting cures: wrong user or password, no such database. */
 const WRONG_ADDRESS_CLASSES = new Set(['28', '3D'])
@@ -12,6 +14,7 @@ const WRONG_ADDRESS_CLASSES = new Set(['28', '3D'])
 export function startFailure(error: unknown): string | undefined {
   if (error instanceof WrongSetting || error instanceof FolderHeld || error instanceof FolderUnusable)
     return error.message
+  if (error instanceof NotMigrated || error instanceof ServingRoleUnusable) return error.message
   if (error instanceof WrongEncoding || error instanceof ForeignMigration) return error.message
   const waiting = missingDatabase(error)
   if (waiting !== undefined) return `the database does not answer: ${waiting}`

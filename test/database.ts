@@ -11,15 +11,28 @@ interface NewDatabase {
   poolSize?: number
   /** Without a table in it; of an embedded one there is the folder alone. */
   isBare?: boolean
+  /** For a role that only serves, as `npm start` should. Most tests also make tables, or take them away. */
+  isServing?: boolean
 }
 
 /** Settings of a new database that is migrated already: a copy is made in no time. */
-export async function newDatabase({ poolSize = 10, isBare = false }: NewDatabase = {}): Promise<DatabaseSettings> {
+export async function newDatabase({
+  poolSize = 10,
+  isBare = false,
+  isServing = false,
+}: NewDatabase = {}): Promise<DatabaseSettings> {
   if (backend === 'pglite') {
     const root = inject('embeddedRoot')
     return { kind: 'embedded', folder: isBare ? emptyFolder(root) : copyOfTemplate(root) }
   }
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   const url = await createDatabase(inject('postgresUrl'), name, isBare ? undefined : inject('postgresTemplate'))
-  return { kind: 'postgres', url, poolSize, statementTimeoutSeconds: 30 }
+  return { kind: 'postgres', url: isServing && !isBare ? asServing(url) : url, poolSize, statementTimeoutSeconds: 30 }
+}
+
+/** The address for the role that only serves. */
+function asServing(url: string): string {
+  const address = new URL(url)
+  address.username = `serving_${inject('postgresTemplate')}`
+  return address.href
 }

@@ -24,7 +24,7 @@ const ADMIN = { email: 'admin@example.com', password: 'a-password-for-tests' }
 
 /** Nothing is in it yet: its first start seeds the demo, on a bare database after it has migrated it. */
 export async function newInstallation(changes: Settings = {}, { isBare = false } = {}): Promise<Installation> {
-  const database = await newDatabase({ isBare })
+  const database = await newDatabase({ isBare, isServing: true })
   const dataDir = database.kind === 'embedded' ? database.folder : await mkdtemp(join(tmpdir(), 'innkeeper-process-'))
   return {
     dataDir,

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#core/database.ts'
 import { freePort } from './free-port.ts'
+import { prepareServingRole } from '#core/serving-role.ts'
 import { fillTemplate } from './template.ts'
 
 declare module 'vitest' {
@@ -60,6 +61,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = await createDatabase(server.url, template)
   const database = await openDatabase({ kind: 'postgres', url, poolSize: 2, statementTimeoutSeconds: 30 })
   await fillTemplate(database)
+  // Servers in processes of their own serve as a role that can do no more: what the grants forget is found there.
+  const serving = new URL(url)
+  serving.username = `serving_${template}`
+  await prepareServingRole(database.pool, serving.href)
   await database.close()
   project.provide('postgresUrl', server.url)
   project.provide('postgresTemplate', template)

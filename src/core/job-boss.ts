@@ -1,7 +1,8 @@
 import type { Db as BossDb, PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
-import type { Db } from './db.ts'
+import { one, type Db } from './db.ts'
 import type { Report } from './report.ts'
+import { sql } from './sql.ts'
 
 /** How often pg-boss looks after jobs of dead workers and after the schedule. */
 interface BossPace {
@@ -12,9 +13,15 @@ interface BossPace {
 /** pg-boss on our own pool; it makes or updates its schema by itself. Only who works jobs loads it. */
 export async function openBoss(database: Database, pace: BossPace, report: Report): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')
+  const schema = await one<{ there: boolean }>(
+    database.pool,
+    sql`select to_regnamespace('pgboss') is not null as there`,
+  )
   const boss = new PgBoss({
     db: bossOn(database.pool),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    // A role that only serves may not even say "if not exists"; the owner has made it then.
+    createSchema: !schema?.there,
     superviseIntervalSeconds: pace.superviseSeconds,
     monitorIntervalSeconds: pace.superviseSeconds,
     maintenanceIntervalSeconds: 5 * 60,

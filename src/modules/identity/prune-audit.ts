@@ -1,17 +1,27 @@
-import { daysBefore } from '#core/days.ts'
-import { deleteInBatches } from '#core/housekeeping.ts'
+import { one } from '#core/db.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
-/** Entries that are older than the operator wants to keep them. Nothing else is read from the log: tasks have a history. */
+/** Small steps, so that no lock is held for long. */
+const BATCH = 1000
+
+/**
+ * Entries that are older than the operator wants to keep them. Only a function of the database's owner can delete them,
+ * and it keeps each for as long as the owner has said. Nothing else is read from the log: tasks have a history.
+ */
 export const pruneAudit: Routine = {
   name: 'prune-audit',
   cron: '53 3 * * *',
-  async run({ db, now, log, services }) {
+  async run({ db, log, services }) {
     const { auditLogKeptDays } = services.settings
-    if (auditLogKeptDays === 0) return
-    const before = daysBefore(now, auditLogKeptDays)
-    const deleted = await deleteInBatches(db, sql`audit_log`, sql`created_at < ${before}`)
+    let deleted = 0
+    for (let batch = BATCH; batch === BATCH; deleted += batch) {
+      const row = await one<{ batch: number }>(
+        db,
+        sql`select prune_audit_log(${auditLogKeptDays}::integer, ${BATCH}::integer) as batch`,
+      )
+      batch = row?.batch ?? 0
+    }
     if (deleted > 0) log.info({ deleted }, 'old entries of the audit log deleted')
   },
 }

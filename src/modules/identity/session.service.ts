@@ -1,5 +1,7 @@
-import type { Ctx, TxCtx } from '#core/context.ts'
+import { entriesForMember } from '#core/audit-entry.ts'
+import type { Ctx } from '#core/context.ts'
 import { newId, type Signer } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { generationTokens } from '#core/generation-token.ts'
 import { countAttempt } from '#core/ratelimit.ts'
@@ -93,15 +95,18 @@ export async function refresh(
 
 /**
  * With a new password nobody is left in who knew the old one, no program either. Answers how many sessions it ended;
- * call it after the password is saved, so that none can begin meanwhile.
+ * call it after the password is saved, so that none can begin meanwhile. It is in the log of every workspace of theirs.
  */
 export async function endAccess(
-  { db, now }: Pick<TxCtx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'principal' | 'requestId'>,
   userId: string,
   keptSessionId?: string,
 ): Promise<number> {
+  const { db, now } = ctx
   const because = 'password changed'
-  await endGrantsOf({ db, now }, userId, because)
+  const details = { isOwn: ctx.principal.kind === 'user' && ctx.principal.userId === userId }
+  await run(db, entriesForMember(ctx, userId, { action: 'password.changed', details }))
+  await endGrantsOf(ctx, userId, because)
   return sessions.endSessionsOf(db, userId, { because, now, keptId: keptSessionId })
 }
 

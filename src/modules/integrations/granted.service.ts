@@ -5,7 +5,16 @@ import type { ChatToken } from './chat-oauth.service.ts'
 import { finderOfAccount } from './finder.ts'
 import * as integrations from './integration.queries.ts'
 import type { IntegrationKind, SecretName } from './integration.schema.ts'
-import { boundTo, keepFinders, NO_SETTINGS, sealed, secretsAfter, trace, UNBOUND } from './integration.service.ts'
+import {
+  boundTo,
+  keepFinders,
+  NO_SETTINGS,
+  sealed,
+  secretsAfter,
+  trace,
+  traceBinding,
+  UNBOUND,
+} from './integration.service.ts'
 
 const failures = defineFailures({
   integration_account_elsewhere: {
@@ -53,6 +62,7 @@ export function keepGranted(ctx: WorkspaceCtx, grant: Grant): Promise<void> {
     else await integrations.insertIntegration(ctx, { id, kind, name, settings: JSON.stringify(NO_SETTINGS), ...row })
     await keepFinders(ctx, { id, kind, accounts, secrets, areClosed })
     await trace(ctx, found ? 'integration.updated' : 'integration.created', id, { kind, account, agentId })
+    await traceBinding(ctx, id, found ?? UNBOUND, bound)
   })
 }
 

@@ -5,7 +5,7 @@ import { refusingTaken, violatedReference } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { changesIn } from '#core/patch.ts'
 import { refuseFaults } from '#core/validate.ts'
-import { tracing } from '#modules/identity/audit.service.ts'
+import { recordAudit, tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { currentMembers } from '#modules/identity/member.service.ts'
 import { findersOf } from './finder.ts'
@@ -66,6 +66,7 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const saved = await referring(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
     await keepFinders(ctx, { id, kind, accounts, secrets, areClosed: false })
     await trace(ctx, 'integration.created', id, { kind, name, status })
+    await traceBinding(ctx, id, UNBOUND, bound)
     return saved
   })
 }
@@ -107,6 +108,7 @@ export function updateIntegration(
     const after = await referring(saving)
     await keepFinders(ctx, { id, kind, accounts, secrets, areClosed })
     await trace(ctx, 'integration.updated', id, { changed })
+    await traceBinding(ctx, id, before, after)
     return after
   })
 }
@@ -147,6 +149,7 @@ export function deleteIntegration(
     assertVersion(ctx, before.version)
     await integrations.deleteIntegration(ctx, before.id)
     await trace(ctx, 'integration.deleted', before.id, { kind: before.kind, name: before.name })
+    await traceBinding(ctx, before.id, before, UNBOUND)
     return { id: before.id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }
@@ -154,6 +157,19 @@ export function deleteIntegration(
 type Bound = Pick<IntegrationRow, 'agentId' | 'actsForId'>
 
 export const UNBOUND: Bound = { agentId: null, actsForId: null }
+
+/** Which agent answers there, and in whose name. */
+export async function traceBinding(ctx: TxCtx, id: string, before: Bound, after: Bound): Promise<void> {
+  const { agentId, actsForId } = after
+  if (before.agentId === agentId && before.actsForId === actsForId) return
+  await recordAudit(ctx, {
+    action: agentId === null ? 'integration.agent_unbound' : 'integration.agent_bound',
+    targetKind: 'integration',
+    targetId: id,
+    details: { agentId, actsForId },
+    ...(before.agentId !== null && { before }),
+  })
+}
 
 /** Whoever binds an agent is the one it acts for, unless somebody is named. Without an agent nobody is. */
 export function boundTo(

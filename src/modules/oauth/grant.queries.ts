@@ -1,8 +1,12 @@
-import type { Scope } from '#core/context.ts'
+import { entriesFor } from '#core/audit-entry.ts'
+import type { Ctx, Scope } from '#core/context.ts'
 import { one, run, type Db, type Tx } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { every, insertion, sql } from '#core/sql.ts'
+import { every, insertion, sql, type Sql } from '#core/sql.ts'
 import type { ToolGrant, ToolGrantQuery } from './grant.schema.ts'
+
+/** Who does it, as far as the audit log tells. */
+export type Acting = Pick<Ctx, 'db' | 'now' | 'principal' | 'requestId'>
 
 export interface Code {
   clientId: string
@@ -57,11 +61,27 @@ const IS_MEMBER = sql`exists (select 1 from memberships m join users u on u.id =
 
 /** A grant is found by its id alone, because a token says nothing else; what it opens is in the row. */
 export async function insertGrant(
-  db: Db,
+  ctx: Acting,
   grant: Omit<Grant, 'generation' | 'refreshedAt'>,
-  { now, expiresAt }: { now: Date; expiresAt: Date },
+  expiresAt: Date,
 ): Promise<void> {
-  await run(db, sql`insert into oauth_grants ${insertion({ ...grant, refreshedAt: now, createdAt: now, expiresAt })}`)
+  const { db, now } = ctx
+  const by = { kind: 'user', userId: grant.userId, sessionId: grant.id } as const
+  await run(
+    db,
+    sql`
+    with given as (
+      insert into oauth_grants ${insertion({ ...grant, refreshedAt: now, createdAt: now, expiresAt })}
+      returning workspace_id, id, user_id, client_id, scopes, is_read_only)
+    ${entriesFor(
+      ctx,
+      { action: 'tool_grant.given', targetKind: 'tool_grant', by },
+      sql`
+      select g.workspace_id, g.id::text as target_id, jsonb_build_object('userId', g.user_id, 'name', c.name,
+        'clientId', c.id, 'isReadOnly', g.is_read_only, 'scopes', g.scopes) as details
+      from given g join oauth_clients c on c.id = g.client_id`,
+    )}`,
+  )
 }
 
 export function findLiveGrant(db: Db, id: string): Promise<Grant | undefined> {
@@ -97,22 +117,30 @@ export async function advanceGrant(
   )
 }
 
-export async function endGrant(db: Db, id: string, because: string, now: Date): Promise<void> {
-  await run(
-    db,
-    sql`update oauth_grants set ended_at = ${now}, ended_because = ${because} where id = ${id} and ended_at is null`,
-  )
+/** Ends those that fit and are in force, and says so in the log of their workspace. */
+function ending(ctx: Acting, which: Sql, because: string): Sql {
+  return sql`
+    with ended as (
+      update oauth_grants set ended_at = ${ctx.now}, ended_because = ${because} where ${which} and ended_at is null
+      returning workspace_id, id, user_id, client_id)
+    ${entriesFor(
+      ctx,
+      { action: 'tool_grant.ended', targetKind: 'tool_grant' },
+      sql`
+      select g.workspace_id, g.id::text as target_id, jsonb_build_object('userId', g.user_id, 'name', c.name,
+        'clientId', c.id, 'because', ${because}::text) as details
+      from ended g join oauth_clients c on c.id = g.client_id`,
+    )}`
+}
+
+export async function endGrant(ctx: Acting, id: string, because: string): Promise<void> {
+  await run(ctx.db, ending(ctx, sql`id = ${id}`, because))
 }
 
 /** Codes first: one that is exchanged meanwhile is a grant by the time these are looked for. */
-export async function endGrantsOf(tx: Tx, userId: string, because: string, now: Date): Promise<void> {
-  await run(tx, sql`delete from oauth_codes where user_id = ${userId} and used_at is null`)
-  await run(
-    tx,
-    sql`
-    update oauth_grants set ended_at = ${now}, ended_because = ${because}
-    where user_id = ${userId} and ended_at is null`,
-  )
+export async function endGrantsOf(ctx: Acting, userId: string, because: string): Promise<void> {
+  await run(ctx.db, sql`delete from oauth_codes where user_id = ${userId} and used_at is null`)
+  await run(ctx.db, ending(ctx, sql`user_id = ${userId}`, because))
 }
 
 const SHOWN = sql`

@@ -68,12 +68,13 @@ async function exchangeCode(
   { code = '', redirect_uri: redirectUri, code_verifier: verifier = '' }: Record<string, string | undefined>,
 ): Promise<ToolTokens> {
   const hash = sha256(code)
-  const result = await inTransaction(ctx, async ({ db, now }) => {
+  const result = await inTransaction(ctx, async (ctx) => {
+    const { db, now } = ctx
     const found = await grants.lockCode(db, hash)
     if (!found || found.clientId !== clientId) return { wrong: 'The code is not known.' }
     // Somebody has the code who should not: what it opened is closed.
     if (found.usedAt !== null) {
-      if (found.grantId) await grants.endGrant(db, found.grantId, 'code used again', now)
+      if (found.grantId) await grants.endGrant(ctx, found.grantId, 'code used again')
       return { wrong: 'The code was used already.', hasEnded: true }
     }
     if (Date.parse(found.expiresAt) <= now.getTime()) return { wrong: 'The code is too old.' }
@@ -82,7 +83,7 @@ async function exchangeCode(
     if (!sameText(challenge, found.challenge)) return { wrong: 'code_verifier does not fit the challenge.' }
     const { userId, workspaceId, scopes, isReadOnly } = found
     const grant = { id: newId(), workspaceId, userId, clientId, scopes, isReadOnly }
-    await grants.insertGrant(db, grant, { now, expiresAt: refreshExpiry(now) })
+    await grants.insertGrant(ctx, grant, refreshExpiry(now))
     await grants.useCode(db, hash, grant.id, now)
     return { grant: { ...grant, generation: 1 } }
   })
@@ -98,13 +99,14 @@ async function refreshGrant(
 ): Promise<ToolTokens> {
   const proven =
     refreshTokens.provenIn(ctx.services.signer, token) ?? oauthError('invalid_grant', 'The refresh token is not ours.')
-  const result = await inTransaction(ctx, async ({ db, now }) => {
+  const result = await inTransaction(ctx, async (ctx) => {
+    const { db, now } = ctx
     const grant = await grants.lockLiveGrant(db, proven.id, now)
     if (!grant || grant.clientId !== clientId) return { wrong: 'The refresh token is no longer valid.' }
     const age = (now.getTime() - Date.parse(grant.refreshedAt)) / 1000
     const isGraced = proven.generation === grant.generation - 1 && age <= GRACE_SECONDS
     if (!isGraced && proven.generation !== grant.generation) {
-      await grants.endGrant(db, grant.id, 'refresh token used again', now)
+      await grants.endGrant(ctx, grant.id, 'refresh token used again')
       return { wrong: 'The refresh token was used already; the grant has ended.', hasEnded: true }
     }
     const scopes = narrowed(grant.scopes, scope)
@@ -140,7 +142,7 @@ export async function revokeToken(ctx: Ctx, parameters: Parameters, basic: strin
   const token = given['token'] ?? oauthError('invalid_request', 'token is missing.')
   const id = refreshTokens.provenIn(ctx.services.signer, token)?.id ?? (await readToolToken(ctx, token))?.grantId
   const grant = id === undefined ? undefined : await grants.findLiveGrant(ctx.db, id)
-  if (grant && grant.clientId === clientId) await grants.endGrant(ctx.db, grant.id, 'revoked by the program', ctx.now)
+  if (grant && grant.clientId === clientId) await grants.endGrant(ctx, grant.id, 'revoked by the program')
 }
 
 async function tokensFor(

@@ -1,4 +1,4 @@
-import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
+import type { WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { roleSuffices } from '#core/principal.ts'
@@ -27,13 +27,13 @@ export async function endToolGrant(
   const { userId, isAdmin } = personIn(ctx)
   const grant = await grants.findGrant(ctx, grantId)
   if (!grant || (grant.userId !== userId && !isAdmin)) fail(failures.grant_not_found)
-  await grants.endGrant(ctx.db, grantId, 'ended by a person', ctx.now)
+  await grants.endGrant(ctx, grantId, 'ended by a person')
   return { id: grantId, deleted: true, deletedAt: ctx.now.toISOString() }
 }
 
 /** No program acts for this person any longer, anywhere. */
-export function endGrantsOf({ db, now }: Pick<TxCtx, 'db' | 'now'>, userId: string, because: string): Promise<void> {
-  return grants.endGrantsOf(db, userId, because, now)
+export function endGrantsOf(ctx: grants.Acting, userId: string, because: string): Promise<void> {
+  return grants.endGrantsOf(ctx, userId, because)
 }
 
 function personIn({ principal }: WorkspaceCtx): { userId: string; isAdmin: boolean } {

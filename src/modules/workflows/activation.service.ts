@@ -1,7 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { actorOf } from '#core/principal.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { WorkflowDocument } from './document.schema.ts'
@@ -18,6 +17,7 @@ import { firstFire } from './schedule.ts'
 import { assertTestsPassed } from './saved-test.service.ts'
 import { findVersion, knownVersions } from './version.queries.ts'
 import { failures as versionFailures } from './version.service.ts'
+import { traceWorkflow } from './workflow-trace.service.ts'
 
 export const failures = defineFailures({
   workflow_routes_invalid: { status: 422, text: 'The weights add up to 100, and each version is named once.' },
@@ -111,12 +111,8 @@ export async function deactivate(
   })
 }
 
-async function note(
-  ctx: Parameters<typeof emit>[0],
-  workflowId: string,
-  routes: WorkflowRoute[] | null,
-): Promise<void> {
+async function note(ctx: TxCtx, workflowId: string, routes: WorkflowRoute[] | null): Promise<void> {
   const createdBy = actorOf(ctx.principal)
   await definitions.insertActivation(ctx, { id: newId(), definitionId: workflowId, routes, createdBy })
-  await emit(ctx, { type: routes ? 'workflow.activated' : 'workflow.deactivated', workflowId })
+  await traceWorkflow(ctx, routes ? 'workflow.activated' : 'workflow.deactivated', workflowId, { details: { routes } })
 }

@@ -8,7 +8,7 @@ import { firstEffect } from './read-only.rules.ts'
 import { findOwned } from './ownership.queries.ts'
 import { findRun, type RunDetails } from './run.queries.ts'
 import { FINAL_STATES } from './run.schema.ts'
-import { addRun, failures, getRun, versionFor } from './run.service.ts'
+import { addRun, failures, getRun, traceByHand, versionFor } from './run.service.ts'
 import { documentOf, failures as versionFailures } from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
@@ -38,7 +38,8 @@ export async function startReading(
   const createdBy = { kind: 'chat', id: by }
   const run = { id: runId, definitionId: workflowId, versionNumber, triggerKind: 'chat', depth: 0, input } as const
   await inTransaction(ctx, async (ctx) => {
-    if (!(await addRun(ctx, { ...run, createdBy }))) await assertStarted(ctx, run)
+    if (!(await addRun(ctx, { ...run, createdBy }))) return assertStarted(ctx, run)
+    await traceByHand(ctx, run, { name: definition.name, by })
   })
   return undefined
 }

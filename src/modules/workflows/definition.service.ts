@@ -1,7 +1,6 @@
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { newsIn } from '#core/patch.ts'
 import { checkText } from './document-check.ts'
 import { WorkflowUpdate, type Activation, type WorkflowCreate } from './definition.schema.ts'
@@ -12,6 +11,7 @@ import { isPath } from './run-turn.rules.ts'
 import { hasOpenRuns } from './run.queries.ts'
 import { findDraft } from './version.queries.ts'
 import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
+import { traceWorkflow } from './workflow-trace.service.ts'
 
 export const failures = defineFailures({
   workflow_source_not_found: { status: 422, text: 'There is no workflow to copy from with this id.' },
@@ -53,7 +53,7 @@ export async function createWorkflow(
     const row =
       (await definitions.insertDefinition(ctx, { id, owner: ownerFor(fields), ...fields })) ?? fail(workflow_not_found)
     await saveDraft(ctx, id, content, checked)
-    await emit(ctx, { type: 'workflow.created', workflowId: id })
+    await traceWorkflow(ctx, 'workflow.created', id, { details: { name: row.name } })
     return detailed(ctx, row)
   })
 }
@@ -104,7 +104,7 @@ export async function updateWorkflow(
       ...news,
       ...(isRestored ? { status: before.latestVersion > 0 ? 'inactive' : 'draft' } : {}),
     })
-    await emit(ctx, { type: 'workflow.updated', workflowId, changed })
+    await traceWorkflow(ctx, 'workflow.updated', workflowId, { event: { changed }, details: { name: after?.name } })
     return detailed(ctx, after ?? fail(workflow_not_found))
   })
 }
@@ -118,7 +118,7 @@ export async function archiveWorkflow(ctx: WorkspaceCtx, workflowId: string): Pr
     if (await hasOpenRuns(ctx, workflowId)) fail(failures.workflow_has_open_runs)
     if (before.status === 'archived') fail(workflow_not_found)
     await definitions.saveDefinition(ctx, before, { status: 'archived' })
-    await emit(ctx, { type: 'workflow.archived', workflowId })
+    await traceWorkflow(ctx, 'workflow.archived', workflowId, { details: { name: before.name } })
     return {}
   })
 }

@@ -3,6 +3,7 @@ import { newId, sha256 } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
 import type { Static } from 'typebox'
 import * as definitions from './definition.queries.ts'
 import { failures as draftFailures } from './draft.service.ts'
@@ -93,11 +94,31 @@ export async function startRun(
     ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
     createdBy: actorOf(ctx.principal),
   } satisfies NewRun
-  const isPlain = definition.concurrency === null && definition.legacyRef === null
+  // What programs start is in the history of runs alone; what a person starts is in the log too.
+  const isByHand = ctx.principal.kind === 'user'
+  const isPlain = definition.concurrency === null && definition.legacyRef === null && !isByHand
   const isPlaced = isPlain && (await inTransaction(ctx, (ctx) => insertRunAlone(ctx, run)))
-  if (!isPlaced) await inTransaction(ctx, (ctx) => placeOwned(ctx, run))
+  if (!isPlaced)
+    await inTransaction(ctx, async (ctx) => {
+      await placeOwned(ctx, run)
+      if (isByHand) await traceByHand(ctx, run, { name: definition.name })
+    })
   ring(ctx)
   return accepted(ctx, id, 'pending')
+}
+
+/** Somebody has started it: in the console, with a program of theirs, or in a chat. */
+export function traceByHand(
+  ctx: TxCtx,
+  { id, definitionId, versionNumber }: Pick<NewRun, 'id' | 'definitionId' | 'versionNumber'>,
+  more: object,
+): Promise<void> {
+  return recordAudit(ctx, {
+    action: 'workflow.run_by_hand',
+    targetKind: 'workflow',
+    targetId: definitionId,
+    details: { workflowRunId: id, version: versionNumber, ...more },
+  })
 }
 
 /** For whoever has the workflow, who does not change meanwhile. */

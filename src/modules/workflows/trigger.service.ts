@@ -1,7 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail, type Fault } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { newsIn } from '#core/patch.ts'
 import { refuseAny } from '#core/validate.ts'
@@ -22,6 +21,7 @@ import {
   type WorkflowTriggerMade,
 } from './trigger.schema.ts'
 import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
+import { traceWorkflow } from './workflow-trace.service.ts'
 
 export const failures = defineFailures({
   workflow_trigger_not_found: { status: 404, text: 'The workflow has no such trigger.' },
@@ -130,7 +130,7 @@ function secretOf({ services }: WorkspaceCtx, token: string | undefined) {
 
 async function changed(ctx: TxCtx, workflowId: string, what: string, triggerId: string | undefined): Promise<void> {
   await triggers.saveTriggerKinds(ctx, workflowId)
-  await emit(ctx, { type: `workflow.trigger_${what}`, workflowId, triggerId })
+  await traceWorkflow(ctx, `workflow.trigger_${what}`, workflowId, { event: { triggerId } })
 }
 
 export async function updateTrigger(

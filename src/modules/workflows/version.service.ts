@@ -2,7 +2,6 @@ import { stringify } from 'yaml'
 import { BoundedMap } from '#core/bounded-map.ts'
 import { assertVersion, inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
 import { graphOf } from './diagram-graph.rules.ts'
@@ -20,6 +19,7 @@ import { findDocument } from './run-frame.queries.ts'
 import * as versions from './version.queries.ts'
 import { Type } from 'typebox'
 import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
+import { traceWorkflow } from './workflow-trace.service.ts'
 
 export const failures = defineFailures({
   workflow_version_not_found: { status: 404, text: 'The workflow has no such version.' },
@@ -124,7 +124,10 @@ function publishChecked(
     const made = await versions.insertVersion(ctx, workflowId, { number, document, sha256, createdBy })
     const status = definition.status === 'draft' ? 'inactive' : definition.status
     await definitions.saveDefinition(ctx, definition, { latestVersion: number, status })
-    await emit(ctx, { type: 'workflow.published', workflowId, version: number })
+    await traceWorkflow(ctx, 'workflow.published', workflowId, {
+      event: { version: number },
+      details: { name: definition.name, sha256 },
+    })
     return { workflowId, ...(made ?? fail(workflow_not_found)), created: true }
   })
 }

@@ -1,0 +1,24 @@
+import { one, run, type Db } from './db.ts'
+import { sql } from './sql.ts'
+
+/** Tables whose rows go only when the owner of the database says that their time is past. */
+export type KeptTable = 'audit_log'
+
+/** Writes down how many days rows are kept. Answers whether this role may say so: one that only serves may not. */
+export async function keepFor(db: Db, table: KeptTable, days: number): Promise<boolean> {
+  const row = await one<{ days: number; may: boolean }>(
+    db,
+    sql`
+    select kept_days as days, has_table_privilege('retention', 'update') as may from retention
+    where table_name = ${table}`,
+  )
+  if (!row?.may) return false
+  if (row.days !== days) await run(db, sql`update retention set kept_days = ${days} where table_name = ${table}`)
+  return true
+}
+
+/** How many days the owner wants rows kept at least; 0: for ever. */
+export async function keptDays(db: Db, table: KeptTable): Promise<number> {
+  const row = await one<{ days: number }>(db, sql`select kept_days as days from retention where table_name = ${table}`)
+  return row?.days ?? 0
+}
