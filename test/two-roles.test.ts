@@ -152,6 +152,7 @@ describe.runIf(backend === 'postgres')('two roles', patiently, () => {
 
     const settings = { ...installation.settings, DATABASE_URL: serving, MIGRATION_DATABASE_URL: owner }
     const first = await startServer(settings)
+    expect(first.output()).not.toContain('rewrite the audit log')
     await first.stop()
     await proveServing(settings)
     await proveWalls(serving, owner)
