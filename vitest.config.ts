@@ -5,7 +5,7 @@ import { LongestFirst } from './test/longest-first.ts'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{bounded-map,canonical-json,clock,crypto,database-embedded,end-of-turn,fair-queue,gathering,hush,job-context,json-scan,mac,mail,mistyped,network,one-by-one,outbound,passwords,pictures,plain-text,shares,small-ids,sql,storage,zoned-time}*.test.ts',
+  'src/core/{bounded-map,canonical-json,clock,crypto,database-embedded,end-of-turn,fair-queue,gathering,job-context,json-scan,mac,mail,mistyped,network,one-by-one,outbound,passwords,pictures,plain-text,shares,small-ids,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
   'src/http/query.test.ts',
   'src/modules/ai/{plain-chat,structured-check,structured-output,structured-schema,wire-answer,wire-connections}.test.ts',

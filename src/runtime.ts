@@ -10,7 +10,6 @@ import { openDatabase, type Database } from '#core/database.ts'
 import { openMail } from '#core/mail.ts'
 import { openEmbedder } from '#core/embedder.ts'
 import { makeFolder } from '#core/folder.ts'
-import { openHush } from '#core/hush.ts'
 import { openNews } from '#core/news.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
@@ -50,6 +49,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const bus = await openBus(database.pool, database.listen, log)
     const storage = await openStorage(config.storage)
     const outbound = openOutbound({ allow: config.outboundAllow })
+    const publicOutbound = openOutbound({ allow: [] })
     const mail = config.mail && (await openMail(config.mail))
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
     const embedder = config.embeddings ? openEmbedder() : undefined
@@ -59,6 +59,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const services: Services = {
       storage,
       outbound,
+      publicOutbound,
       mail,
       signer,
       passwords: openPasswords(),
@@ -69,7 +70,6 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       runSignals: openSignals(bus, 'agent-runs'),
       workflowSignals: openSignals(bus, 'workflow-runs'),
       workflowsEnded: { completed: 0, faulted: 0, cancelled: 0 },
-      hush: openHush(),
       news,
       settings: settingsIn(config),
       ...(embedder && { embedder }),
@@ -90,6 +90,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
         await modelUse.close()
         await embedder?.close()
         await outbound.close()
+        await publicOutbound.close()
         await news.close()
         await bus.close()
         await database.close()

@@ -1,6 +1,5 @@
 import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
-import type { Hush } from './hush.ts'
 import type { Mail } from './mail.ts'
 import type { Embedder } from './embedder.ts'
 import type { ModelAccess } from './models.ts'
@@ -71,6 +70,8 @@ interface Settings {
 export interface Services {
   readonly storage: Storage
   readonly outbound: Outbound
+  /** The same without the hosts that the operator allows: for addresses that a stranger has chosen. */
+  readonly publicOutbound: Outbound
   /** Undefined when the operator has named no mail server. */
   readonly mail: Mail | undefined
   readonly signer: Signer
@@ -85,8 +86,6 @@ export interface Services {
   readonly workflowSignals: Signals
   /** Runs of workflows that have ended in this process, by how; only what is committed. */
   readonly workflowsEnded: Record<'completed' | 'faulted' | 'cancelled', number>
-  /** While it lasts, runs of workflows take no step in this process. */
-  readonly hush: Hush
   /** Tells open pages of what changes too often for a note each. */
   readonly news: News
   readonly settings: Settings

@@ -1,7 +1,41 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openOutbound } from '#core/outbound.ts'
+import { addressOf } from '#test/event-source.ts'
+import { harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
-import { asking, CALLBACK, place, post } from '#test/sign-in-place.ts'
+import { secondNode } from '#test/second-node.ts'
+import { asking, CALLBACK, PASSWORD, place as placeItself, post, type Place } from '#test/sign-in-place.ts'
 import { throughTheBrowser } from '#test/tool-sign-in.ts'
+
+/** Where sites of programs are played on this machine, which a real server never asks for a stranger. */
+async function place(): Promise<Place> {
+  const publicOutbound = openOutbound({ allow: ['localhost'] })
+  const node = await secondNode({ services: { publicOutbound } })
+  onTestFinished(async () => {
+    await node.close()
+    await publicOutbound.close()
+  })
+  const here = await harness(node)
+  const made = await here.make.person({ role: 'manager', password: PASSWORD })
+  return { ...here, url: await addressOf(node.app), person: { ...made, password: PASSWORD } }
+}
+
+test('no stranger can have a host asked that the operator allows', async () => {
+  const at = await placeItself()
+  const peer = await serve((_, response) => response.end('{}'))
+  const port = peer.host.split(':')[1]
+  // The operator of this server allows localhost.
+  expect(at.runtime.services.outbound.allows(`http://localhost:${port}/`)).toBe(true)
+  for (const clientId of [`http://localhost:${port}/program.json`, `https://localhost:${port}/program.json`]) {
+    const answer = await fetch(asking(clientId).address(at.url))
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('not known here')])
+    const form = { grant_type: 'authorization_code', code: 'x', code_verifier: 'x', client_id: clientId }
+    expect((await post(`${at.url}/token`, new URLSearchParams(form))).status).toBe(401)
+    const revoked = new URLSearchParams({ token: 'x', client_id: clientId })
+    expect((await post(`${at.url}/revoke`, revoked)).status).toBe(401)
+  }
+  expect(peer.connections()).toBe(0)
+})
 
 test('a program can be described by a document at its address', async () => {
   const at = await place()

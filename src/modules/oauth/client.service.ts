@@ -81,17 +81,17 @@ export async function clientOf(ctx: Ctx, id: string): Promise<clients.Client | u
   return isDocumentAddress(id) ? readDocument(ctx, id) : undefined
 }
 
-/** https; the guarded client lets plain http pass for hosts that the operator trusts. */
+/** The guarded client refuses what is not https. */
 function isDocumentAddress(id: string): boolean {
   const url = URL.parse(id)
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return url.pathname !== '/' && url.hash === '' && url.href === id && id.length <= 2000
 }
 
-/** Read through the guarded client: the address was chosen by a stranger. */
+/** The address was chosen by a stranger: what the operator allows is not for them. */
 async function readDocument(ctx: Ctx, id: string): Promise<clients.Client | undefined> {
   try {
-    const answer = await ctx.services.outbound.request(id, {
+    const answer = await ctx.services.publicOutbound.request(id, {
       headers: { accept: 'application/json' },
       timeoutSeconds: DOCUMENT_SECONDS_MAX,
       sizeBytesMax: DOCUMENT_BYTES_MAX,

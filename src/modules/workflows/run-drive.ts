@@ -47,7 +47,6 @@ export async function drive(engine: Engine, row: LeasedRun, signal: AbortSignal)
 
 async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await run.engine.services.hush.over()
     if (run.trouble) throw run.trouble
     await (endAsKept(run) ? commit(run) : moveOn(run))
     if (run.end || run.isResting) return

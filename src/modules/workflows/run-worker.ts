@@ -19,7 +19,7 @@ export interface WorkflowWorker extends Pick<LeasedWorker, 'stop'> {
 /** Works on runs of workflows. Each change of a run checks the fence, so a worker that was only asleep spoils nothing. */
 export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE): WorkflowWorker {
   const { pool } = engine
-  const { workflowSignals, hush } = engine.services
+  const { workflowSignals } = engine.services
   const report = reporter(engine.log)
   const size = engine.isEmbedded ? 'embedded' : 'server'
   const taker = takerOf(engine, { ...pace, share: SHARE[size] }, report)
@@ -31,10 +31,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE):
     // They come to the end of their step, and go on elsewhere.
     patienceSeconds: 0,
     report,
-    claim: async (count, running) => {
-      await hush.over()
-      return taker.take(count, running)
-    },
+    claim: (count, running) => taker.take(count, running),
     async renew(rows) {
       const kept = await renewLeases(pool, rows.map(leaseOf), pace.leaseSeconds)
       return rows.filter(({ id }) => kept.has(id))
