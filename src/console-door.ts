@@ -13,7 +13,7 @@ import type { Metrics } from '#http/metrics.ts'
 import type { Door } from '#http/mount.ts'
 import { leaveSession, resumeSession } from '#modules/identity/console-session.service.ts'
 import { SignIn } from '#modules/identity/session.schema.ts'
-import { signIn } from '#modules/identity/session.service.ts'
+import { signIn } from '#modules/identity/sign-in.service.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Who may read a thing, and so may know that it changed. What is not named here is for administrators. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { limitAddress } from '#http/admission.ts'
 import { mountInstalls } from '#http/installs.ts'
 import type { Door } from '#http/mount.ts'
-import { proveAccount } from '#modules/identity/session.service.ts'
+import { proveAccount } from '#modules/identity/sign-in.service.ts'
 import { beginAs, beginByLink, CHAT_GRANTS, finishChatInstall } from '#modules/installs/chat-install.service.ts'
 import { finishToolConnection } from '#modules/installs/tool-connection.service.ts'
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { Refusal } from '#core/errors.ts'
 import { createLogger } from '#core/log.ts'
 import { createApp } from './app.ts'
 import { retiredRoutines, routines, subscribers } from './background.ts'
@@ -7,10 +8,12 @@ import { toolbox, workflowTools } from './catalogue.ts'
 import { readConfig, type Config } from './config.ts'
 import { seedDemo, type Seeded } from './demo/seed.ts'
 import { openRuntime, systemContext, type Runtime, type RuntimeOptions } from './runtime.ts'
+import { WrongSetting } from './setting-reader.ts'
 import { missingDatabase, startFailure } from './start-failure.ts'
 import { startJobs } from '#core/jobs.ts'
 import { riskOfRole } from '#core/serving-role.ts'
 import { metered } from '#modules/ai/metered.ts'
+import { failures as passwordFailures } from '#modules/identity/password.service.ts'
 import { startRunWorker } from '#modules/agents/run-worker.ts'
 import { keepDemoAdmin } from './simulator/demo-admin.ts'
 import { startWorkflows } from './workflow-api.ts'
@@ -115,7 +118,12 @@ async function openWhenUp(options: RuntimeOptions & { warn: (text: string) => vo
 
 async function seed(runtime: Runtime): Promise<void> {
   const { seedAdminEmail, seedAdminPassword } = runtime.config
-  const seeded = await seedDemo(systemContext(runtime), { email: seedAdminEmail, password: seedAdminPassword })
+  const seeded = await seedDemo(systemContext(runtime), { email: seedAdminEmail, password: seedAdminPassword }).catch(
+    (error: unknown) => {
+      const isPassword = error instanceof Refusal && Object.values(passwordFailures).includes(error.failure)
+      throw isPassword ? new WrongSetting(`SEED_ADMIN_PASSWORD: ${error.message}`) : error
+    },
+  )
   if (!seeded) return
   if (runtime.config.simulatorUrl !== undefined) keepDemoAdmin(runtime.config.dataDir, seeded)
   say(secretsOf(runtime.config, seeded))

@@ -1358,7 +1358,7 @@ export interface AuthenticationApi {
   /**
    * Sign in with e-mail and password.
    *
-   * Answers an access token for one hour and a refresh token for 30 days. At most 10 tries a minute per e-mail.
+   * Answers an access token for one hour and a refresh token for 30 days. At most 10 tries a minute from a network where the person has signed in before; from all others together 10 at once for each e-mail, then one in 10 seconds, in turn.
    *
    * Required scope: none; no credential is needed.
    */

@@ -18,7 +18,7 @@ const NewWorkspace = closed({
   currency: Type.String({ format: 'currency-code' }),
   timezone: Type.String({ format: 'time-zone' }),
 })
-const NewUser = closed({ email: Email, fullName: Line(200), password: Type.String({ minLength: 8, maxLength: 200 }) })
+const NewUser = closed({ email: Email, fullName: Line(200), password: Type.String({ minLength: 10, maxLength: 200 }) })
 const KeyId = closed({ key: Uuid })
 
 const PAGE_MAX = 100

@@ -17,6 +17,25 @@ export interface Scope {
   readonly workspaceId: string
 }
 
+/** Where a request comes from, as far as the server can see it. */
+export interface Caller {
+  /** As in `networkOf`. */
+  readonly network: string
+  /** What the program calls itself. */
+  readonly program: string
+  /** The token that this browser was given when somebody signed in with it. */
+  readonly device?: string | undefined
+  /** Gives the browser one. Absent at doors for programs, which keep nothing. */
+  readonly giveDevice?: (token: string) => void
+}
+
+const NOWHERE: Caller = { network: 'unknown', program: '' }
+
+/** Where the request comes from; what the service does by itself comes from nowhere. */
+export function callerIn({ caller }: Pick<Ctx, 'caller'>): Caller {
+  return caller ?? NOWHERE
+}
+
 /** What an operation runs in. */
 export interface Ctx {
   readonly db: Db
@@ -29,6 +48,8 @@ export interface Ctx {
   readonly ifMatch?: readonly number[]
   /** The caller's Idempotency-Key, for what must be known again after a crash. */
   readonly idempotencyKey?: string
+  /** Absent where there is no request. */
+  readonly caller?: Caller
   /** Who hears what is read, where that is not the team: only what guests may be told is found. */
   readonly audience?: 'guest'
 }

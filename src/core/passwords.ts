@@ -2,39 +2,60 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { turns } from './turns.ts'
 
-const hash = promisify(argon2)
-
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const AT_ONCE_MAX = 2
 const WAITING_MAX = 100
 
+type Compute = (algorithm: 'argon2id', parameters: Parameters<typeof argon2>[1]) => Promise<Buffer>
+
 export interface Passwords {
-  hash(password: string): Promise<string>
+  /** With the salt of `like`, another account's hash, the two are checked by one computation. */
+  hash(password: string, like?: string): Promise<string>
   /** False for a wrong password; an unknown account (no stored hash) costs the same time. */
   matches(password: string, stored: string | undefined): Promise<boolean>
+  /**
+   * Which of these hashes the password is of, -1 for none. It costs one computation for each different salt, and one
+   * where there is no hash at all.
+   */
+  find(password: string, stored: readonly (string | null)[]): Promise<number>
+}
+
+interface Kept {
+  salt: Buffer
+  tag: Buffer
 }
 
 /** At most two hashes run at a time: each takes 19 MiB, and a flood of sign-ins must not take the machine. */
-export function openPasswords(cost = COST): Passwords {
+export function openPasswords(cost = COST, compute: Compute = promisify(argon2)): Passwords {
   const turn = turns(AT_ONCE_MAX, WAITING_MAX)
-  const nobody = { salt: randomBytes(16), tag: randomBytes(32) }
+  const nobody = randomBytes(16)
   const derive = (password: string, salt: Buffer): Promise<Buffer> =>
-    turn(() => hash('argon2id', { message: password.normalize('NFKC'), nonce: salt, ...cost }))
+    turn(() => compute('argon2id', { message: password.normalize('NFKC'), nonce: salt, ...cost }))
+
+  async function find(password: string, stored: readonly (string | null)[]): Promise<number> {
+    const kept = stored.map(keptIn)
+    const salts = new Set(kept.flatMap((each) => (each ? [each.salt.toString('base64url')] : [])))
+    if (salts.size === 0) salts.add(nobody.toString('base64url'))
+    const made = new Map<string, Buffer>()
+    for (const salt of salts) made.set(salt, await derive(password, Buffer.from(salt, 'base64url')))
+    return kept.findIndex(
+      (each) => each && timingSafeEqual(made.get(each.salt.toString('base64url')) ?? nobody, each.tag),
+    )
+  }
 
   return {
-    async hash(password) {
-      const salt = randomBytes(16)
+    async hash(password, like) {
+      const salt = keptIn(like ?? null)?.salt ?? randomBytes(16)
       const tag = await derive(password, salt)
       return `argon2id$${salt.toString('base64url')}$${tag.toString('base64url')}`
     },
-    async matches(password, stored) {
-      const [, salt, tag] = stored?.split('$') ?? []
-      const known =
-        salt && tag ? { salt: Buffer.from(salt, 'base64url'), tag: Buffer.from(tag, 'base64url') } : undefined
-      const { salt: nonce, tag: expected } = known ?? nobody
-      const actual = await derive(password, nonce)
-      return timingSafeEqual(actual, expected) && known !== undefined
-    },
+    matches: async (password, stored) => (await find(password, [stored ?? null])) === 0,
+    find,
   }
+}
+
+function keptIn(stored: string | null): Kept | undefined {
+  const [, salt, tag] = stored?.split('$') ?? []
+  return salt && tag ? { salt: Buffer.from(salt, 'base64url'), tag: Buffer.from(tag, 'base64url') } : undefined
 }

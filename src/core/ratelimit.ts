@@ -103,6 +103,19 @@ function refilled(burst: number, perSecond: number) {
   return sql`least(${burst}::float8, b.tokens + extract(epoch from clock_timestamp() - b.updated_at)::float8 * ${perSecond}::float8)`
 }
 
+/** The verdict on whoever has had all attempts of this minute already; undefined for everybody else. Counts nothing. */
+export async function findOver(db: Db, key: string, perMinute: number): Promise<Verdict | undefined> {
+  const row = await one<{ hits: number; firstSeconds: number; lastSeconds: number }>(
+    db,
+    sql`
+    select cardinality(r.hits) as hits,
+      ceil(extract(epoch from r.hits[1] + interval '1 minute' - clock_timestamp()))::int as "firstSeconds",
+      ceil(extract(epoch from r.hits[cardinality(r.hits)] + interval '1 minute' - clock_timestamp()))::int as "lastSeconds"
+    from rate_windows w cross join lateral (select ${RECENT} as hits) r where w.key = ${key}`,
+  )
+  return row && row.hits >= perMinute ? verdictOf({ ...row, allowed: false }, perMinute) : undefined
+}
+
 /** Refuses the one too many in a sliding minute. For small limits. */
 export async function countAttempt(db: Db, key: string, perMinute: number): Promise<void> {
   const verdict = await counted(db, key, perMinute)
@@ -145,6 +158,13 @@ async function counted(db: Db, key: string, perMinute: number): Promise<Verdict>
       ceil(extract(epoch from hits[cardinality(hits)] + interval '1 minute' - clock_timestamp()))::int as "lastSeconds"`,
   )
   if (!row) throw new Error('a count of attempts answered nothing')
+  return verdictOf(row, perMinute)
+}
+
+function verdictOf(
+  row: { allowed: boolean; hits: number; firstSeconds: number; lastSeconds: number },
+  perMinute: number,
+): Verdict {
   return {
     allowed: row.allowed,
     limit: perMinute,

@@ -8,7 +8,8 @@ import { secondNode } from '#test/second-node.ts'
 const PASSWORD = 'correct horse battery staple'
 const SESSION = '/api/app/v1/session'
 
-const cookieOf = (headers: Record<string, string>): string => String(headers['set-cookie']).split(';', 1)[0] ?? ''
+const cookieOf = (headers: Record<string, string>): string =>
+  /innkeeper_session=[^;,]*/.exec(String(headers['set-cookie']))?.[0] ?? ''
 
 async function signedIn(here?: Harness) {
   const place = here ?? (await harness())
@@ -40,7 +41,9 @@ test('over https the cookie is for https only, under the path of the app', async
   const server = await secondNode({ services: { settings: { ...settings, appUrl: 'https://ops.example/inn' } } })
   try {
     const { answer } = await signedIn(await harness(server))
-    expect(answer.headers['set-cookie']).toContain('Path=/inn/api/app/v1/session; HttpOnly; SameSite=Strict; Secure')
+    const [device, session] = [answer.headers['set-cookie'] ?? ''].flat()
+    expect(session).toContain('Path=/inn/api/app/v1/session; HttpOnly; SameSite=Strict; Secure')
+    expect(device).toMatch(/^__Host-innkeeper-device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; .*; Secure$/)
   } finally {
     await server.close()
   }

@@ -5,7 +5,7 @@ import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
 import { cookieIn } from './cookie.ts'
 import type { Door } from './mount.ts'
-import { contextOfNobody } from './nobody.ts'
+import { contextOfBrowser, contextOfNobody } from './nobody.ts'
 import { refuseForeignSite } from './own-page.ts'
 
 const PATH = '/api/app/v1/session'
@@ -55,7 +55,10 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
     refuseAny(faultsIn(request.body))
     return keep(
       reply,
-      await parts.signIn(contextOfNobody(parts, request), request.body as { email: string; password: string }),
+      await parts.signIn(
+        contextOfBrowser(parts, request, reply, services.settings.appUrl),
+        request.body as { email: string; password: string },
+      ),
     )
   })
   app.post(`${PATH}/refresh`, { onRequest: admit }, async (request, reply) => {

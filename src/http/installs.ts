@@ -12,7 +12,7 @@ import { cookieIn } from './cookie.ts'
 import { formFields } from './form-fields.ts'
 import { installSignInPage, type Grants } from './install-page.ts'
 import { ChatCallback, chatCallbacks, chatInstalls, SignIn, ToolCallback, toolCallback } from './install-routes.ts'
-import { contextOfNobody } from './nobody.ts'
+import { contextOfBrowser, contextOfNobody } from './nobody.ts'
 import { refuseForeignPage } from './own-page.ts'
 import { asRefusal, noteRefusal, sendProblem } from './problems.ts'
 import { messagePage, showPage } from './small-page.ts'
@@ -90,7 +90,7 @@ function mountChatInstall(
     const { email = '', password = '' } = readSignIn(request.body)
     const ctx = contextOfNobody(parts, request)
     try {
-      const { id } = await parts.prove(ctx, { email, password })
+      const { id } = await parts.prove(contextOfBrowser(parts, request, reply, baseUrl), { email, password })
       return reply.redirect(await parts.beginAs(ctx, id, asked, browserOf(request, reply, baseUrl)), 303)
     } catch (error) {
       if (!(error instanceof Refusal) || error.failure !== coreFailures.invalid_token) throw error

@@ -12,6 +12,7 @@ import type { Services } from '#core/services.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
 import { cameLate, noteAdmitted } from '#core/late-body.ts'
 import { admit, admitAgain, isAdmitted, type Admission } from './admission.ts'
+import { callerOf } from './caller.ts'
 import { sendFile } from './file-reply.ts'
 import { acceptJson, refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
@@ -186,6 +187,7 @@ function contextOf(request: FastifyRequest, operation: Operation, door: Door, db
     services: door.services,
     ifMatch: operation.conditional ? versionsIn(request.headers['if-match']) : undefined,
     idempotencyKey,
+    caller: callerOf(request),
   }
   return ctx
 }

@@ -1,11 +1,25 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '#core/context.ts'
+import { browserCaller, callerOf } from './caller.ts'
 import type { Door } from './mount.ts'
 
+type Parts = Pick<Door, 'pool' | 'services' | 'now'>
+
 /** The context of a request before it is known who makes it. */
-export function contextOfNobody(
-  { pool, services, now }: Pick<Door, 'pool' | 'services' | 'now'>,
-  { id: requestId, log }: FastifyRequest,
-): Ctx {
-  return { db: pool, principal: { kind: 'nobody' }, now: now(), requestId, log, services }
+export function contextOfNobody({ pool, services, now }: Parts, request: FastifyRequest): Ctx {
+  const { id: requestId, log } = request
+  return {
+    db: pool,
+    principal: { kind: 'nobody' },
+    now: now(),
+    requestId,
+    log,
+    services,
+    caller: callerOf(request),
+  }
+}
+
+/** The same where a browser signs in, at this address. */
+export function contextOfBrowser(parts: Parts, request: FastifyRequest, reply: FastifyReply, address: string): Ctx {
+  return { ...contextOfNobody(parts, request), caller: browserCaller(request, reply, address) }
 }

@@ -8,7 +8,7 @@ import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
 import { formFields } from './form-fields.ts'
-import { contextOfNobody } from './nobody.ts'
+import { contextOfBrowser, contextOfNobody } from './nobody.ts'
 import { consentPage, signInPage } from './oauth-page.ts'
 import {
   authorizeRoute,
@@ -129,7 +129,8 @@ async function decide<Request extends Asked>(
   if (form['step'] === 'sign-in') {
     const { email = '', password = '' } = form
     try {
-      const { id, passwordHash } = await parts.prove(ctx, { email, password })
+      const browser = contextOfBrowser(parts, request, reply, parts.services.settings.baseUrl)
+      const { id, passwordHash } = await parts.prove(browser, { email, password })
       const workspaces = await parts.workspacesOf(ctx, id)
       if (workspaces.length === 0) oauthError('access_denied', 'Your account is in no workspace.')
       const until = Math.floor(ctx.now.getTime() / 1000) + PROOF_SECONDS

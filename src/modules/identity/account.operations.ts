@@ -2,11 +2,13 @@ import { operation } from '#core/operation.ts'
 import { Deleted } from '#core/schema.ts'
 import { MyWorkspacePage, MyWorkspaceQuery, PasswordChange, PasswordChanged } from './account.schema.ts'
 import * as account from './account.service.ts'
+import * as passwords from './password.service.ts'
 
 export const changePassword = operation({
   id: 'changePassword',
   summary: 'Change your own password',
-  description: 'Ends your other sessions, and what programs were allowed for you. At most 10 tries a minute.',
+  description:
+    'Ends your other sessions, and what programs were allowed for you. At most 10 tries a minute. The new one has at least 10 characters and is none of those that are tried first; an older, shorter one goes on working until it is changed.',
   tag: 'Account',
   access: { credential: 'user' },
   rest: { method: 'POST', path: '/me/password' },
@@ -14,7 +16,7 @@ export const changePassword = operation({
   reply: PasswordChanged,
   ignoresIdempotencyKey: true,
   settlesCredentials: true,
-  errors: [account.failures.wrong_password],
+  errors: [account.failures.wrong_password, ...Object.values(passwords.failures)],
   run: (ctx, input) => account.changePassword(ctx, input),
 })
 

@@ -2,10 +2,12 @@ import { Type, type Static } from 'typebox'
 import { ROLES } from '#core/principal.ts'
 import { closed, DateTime, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
+const PASSWORD_LENGTH_MIN = 10
+
 export const PasswordChange = closed(
   {
     currentPassword: Type.String({ minLength: 1, maxLength: 1000 }),
-    newPassword: Type.String({ minLength: 8, maxLength: 200 }),
+    newPassword: Type.String({ minLength: PASSWORD_LENGTH_MIN, maxLength: 200 }),
   },
   {
     $id: 'PasswordChange',

@@ -6,7 +6,9 @@ import type { Principal } from '#core/principal.ts'
 import { countAttempt } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import type { MyWorkspace, PasswordChange, PasswordChanged } from './account.schema.ts'
+import { assertGoodPassword, ownWordsOf } from './password.service.ts'
 import { endAccess } from './session.service.ts'
+import { placesOf } from './sign-in-pace.ts'
 import { listMemberships } from './workspace.queries.ts'
 
 const TRIES_PER_MINUTE = 10
@@ -21,14 +23,16 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<PasswordChanged> {
   const { userId, sessionId } = signedIn(ctx)
-  await countAttempt(ctx.db, `password:${userId}`, TRIES_PER_MINUTE)
-  const user = await one<{ hash: string | null }>(
+  // By the session: whoever got hold of one keeps the person themselves from nothing.
+  await countAttempt(ctx.db, `password:${sessionId}`, TRIES_PER_MINUTE)
+  const user = await one<{ hash: string | null; email: string; fullName: string }>(
     ctx.db,
     sql`
-    select password_hash as hash from users where id = ${userId}`,
+    select password_hash as hash, email, full_name as "fullName" from users where id = ${userId}`,
   )
   const hash = user?.hash ?? undefined
   if (!(await ctx.services.passwords.matches(currentPassword, hash))) refuseCurrent()
+  await assertNewPassword(ctx, userId, newPassword, user)
   const newHash = await ctx.services.passwords.hash(newPassword)
 
   return inTransaction(ctx, async (ctx) => {
@@ -41,8 +45,21 @@ export async function changePassword(
       where id = ${userId} and password_hash = ${hash} returning id`,
     )
     if (changed === 0) refuseCurrent()
-    return { changedAt: now.toISOString(), sessionsEnded: await endAccess(ctx, userId, sessionId) }
+    const { browser, network } = placesOf(ctx)
+    const kept = { sessionId, places: browser ? [browser, network] : [network] }
+    return { changedAt: now.toISOString(), sessionsEnded: await endAccess(ctx, userId, kept) }
   })
+}
+
+async function assertNewPassword(
+  ctx: Ctx,
+  userId: string,
+  newPassword: string,
+  { email = '', fullName = '' }: { email?: string; fullName?: string } = {},
+): Promise<void> {
+  const { items } = await listMemberships(ctx.db, userId, { limit: 100 })
+  const names = items.map(({ name }) => name)
+  assertGoodPassword(newPassword, ownWordsOf(email, fullName, ...fullName.split(' '), ...names), 'newPassword')
 }
 
 /** Ends the session the request came with, its refresh token included. */

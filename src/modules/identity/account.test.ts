@@ -83,7 +83,7 @@ test('guessing the current password is slowed, even when the guess is right at l
 })
 
 test.each([
-  [{ currentPassword: OLD, newPassword: 'short 7' }, '/newPassword'],
+  [{ currentPassword: OLD, newPassword: 'short one' }, '/newPassword'],
   [{ currentPassword: OLD, newPassword: 'x'.repeat(201) }, '/newPassword'],
   [{ newPassword: NEW }, '/currentPassword'],
   [{ currentPassword: OLD, newPassword: NEW, userId: 'x' }, '/userId'],

@@ -1,4 +1,4 @@
-import { one, run, type Db } from '#core/db.ts'
+import { many, one, run, type Db } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import type { AuthUser } from './session.schema.ts'
 
@@ -14,12 +14,13 @@ export interface Account {
 }
 
 /** Users and sessions belong to no workspace, so these take the connection alone. */
-export function findAccount(db: Db, email: string): Promise<Account | undefined> {
-  return one(
+export function findAccounts(db: Db, address: string): Promise<Account[]> {
+  return many(
     db,
     sql`
     select id, password_hash as "passwordHash", password_expires_at as "passwordExpiresAt" from users
-    where lower(email collate "C") = ${email.toLowerCase()} and disabled_at is null`,
+    where lower(email collate "C") = ${address} and disabled_at is null
+    order by email_verified_at is null, last_sign_in_at desc nulls last, id`,
   )
 }
 

@@ -4,47 +4,16 @@ import { newId, type Signer } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { generationTokens } from '#core/generation-token.ts'
-import { countAttempt } from '#core/ratelimit.ts'
 import { claimsIn, signToken } from '#core/signed-token.ts'
 import { endGrantsOf } from '#modules/oauth/tool-grant.service.ts'
 import * as sessions from './session.queries.ts'
 import type { AuthUser, SessionTokens } from './session.schema.ts'
+import { forgetDevices } from './sign-in-pace.queries.ts'
 
 const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 30 * 24 * 3600
 const refreshTokens = generationTokens({ prefix: 'inr', purpose: 'refresh-token' })
 const AUDIENCE = 'innkeeper-api'
-const SIGN_INS_PER_MINUTE = 10
-
-/** E-mail and password to a session. */
-export async function signIn(ctx: Ctx, credentials: Credentials): Promise<SessionTokens> {
-  const account = await proveAccount(ctx, credentials)
-  return openSession(ctx, account.id, account.passwordHash)
-}
-
-interface Credentials {
-  email: string
-  password: string
-}
-
-/**
- * Whose account it is. Unknown e-mail and wrong password give the same answer in the same time, and
- * guessing is slowed for each e-mail, known or not.
- */
-export async function proveAccount(ctx: Ctx, { email, password }: Credentials): Promise<sessions.Account> {
-  await countAttempt(ctx.db, `sign-in:${email.toLowerCase()}`, SIGN_INS_PER_MINUTE)
-  const account = await sessions.findAccount(ctx.db, email)
-  const matches = await ctx.services.passwords.matches(password, account?.passwordHash ?? undefined)
-  if (!account || !matches) fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
-  const { passwordExpiresAt } = account
-  // Only who knows the password learns that it was one.
-  if (passwordExpiresAt !== null && Date.parse(passwordExpiresAt) <= ctx.now.getTime())
-    fail(coreFailures.invalid_token, {
-      detail:
-        'The temporary password has expired. An administrator gives you a new one by adding you again, or the operator if your address is verified.',
-    })
-  return account
-}
 
 /** The hash of the password that a person has now; undefined for one who cannot sign in. */
 export function passwordOf({ db }: Pick<Ctx, 'db'>, userId: string): Promise<string | undefined> {
@@ -94,20 +63,22 @@ export async function refresh(
 }
 
 /**
- * With a new password nobody is left in who knew the old one, no program either. Answers how many sessions it ended;
- * call it after the password is saved, so that none can begin meanwhile. It is in the log of every workspace of theirs.
+ * With a new password nobody is left in who knew the old one, no program either, and no place is known but the one that
+ * is kept. Answers how many sessions it ended; call it after the password is saved, so that none can begin meanwhile. It
+ * is in the log of every workspace of theirs.
  */
 export async function endAccess(
   ctx: Pick<Ctx, 'db' | 'now' | 'principal' | 'requestId'>,
   userId: string,
-  keptSessionId?: string,
+  kept?: { sessionId: string; places: readonly Buffer[] },
 ): Promise<number> {
   const { db, now } = ctx
   const because = 'password changed'
   const details = { isOwn: ctx.principal.kind === 'user' && ctx.principal.userId === userId }
   await run(db, entriesForMember(ctx, userId, { action: 'password.changed', details }))
   await endGrantsOf(ctx, userId, because)
-  return sessions.endSessionsOf(db, userId, { because, now, keptId: keptSessionId })
+  await forgetDevices(db, userId, kept?.places ?? [])
+  return sessions.endSessionsOf(db, userId, { because, now, keptId: kept?.sessionId })
 }
 
 /** Of which session a refresh token is, whether that is still good or not; undefined for one that we did not make. */

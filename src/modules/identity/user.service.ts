@@ -2,6 +2,7 @@ import { inTransaction, type Ctx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { findAccount, findUserName, insertUser, saveVerified } from './member.queries.ts'
+import { assertGoodPassword, ownWordsOf } from './password.service.ts'
 import { endAccess } from './session.service.ts'
 import { temporaryPassword } from './temporary-password.ts'
 
@@ -18,6 +19,7 @@ export async function createUser(
   { db, now, services }: Ctx,
   { email, fullName, password }: { email: string; fullName: string; password: string },
 ): Promise<{ id: string }> {
+  assertGoodPassword(password, ownWordsOf(email, fullName), 'password')
   const passwordHash = await services.passwords.hash(password)
   const user = { id: newId(), email, fullName, passwordHash, passwordExpiresAt: null, now, verifiedAt: now }
   return (await insertUser(db, user)) ?? fail(failures.email_taken)

@@ -42,6 +42,8 @@ export function PasswordSheet({ onClose }: { onClose(): void }): ReactNode {
     if (!(error instanceof Problem)) return { newPassword: shell.unreachable }
     if (error.status === 429) return { currentPassword: shell.signIn.tooOften }
     if (error.code === 'wrong_password') return { currentPassword: words.wrong }
+    if (error.code === 'password_too_common') return { newPassword: words.common }
+    if (error.code === 'password_about_you') return { newPassword: words.aboutYou }
     const named = Object.fromEntries(error.faults.map(({ field, message }) => [field, message]))
     return error.faults.length === 0 ? { newPassword: reasonOf(error, shell) } : named
   }
@@ -67,7 +69,7 @@ export function PasswordSheet({ onClose }: { onClose(): void }): ReactNode {
           hint={words.hint}
           name="new"
           autoComplete="new-password"
-          minLength={8}
+          minLength={10}
           maxLength={200}
           fault={faults.newPassword}
         />

@@ -111,9 +111,12 @@ export const de: SettingsWords = {
     title: 'Passwort ändern',
     current: 'Jetziges Passwort',
     next: 'Neues Passwort',
-    hint: 'Mindestens 8 Zeichen. Überall sonst werden Sie abgemeldet.',
+    hint: 'Mindestens 10 Zeichen. Überall sonst werden Sie abgemeldet.',
     changed: 'Das Passwort ist geändert.',
     wrong: 'Das ist nicht das jetzige Passwort.',
+    common:
+      'Dieses Passwort wird als eines der ersten probiert. Wählen Sie ein anderes, etwa ein paar Wörter, die nicht zusammengehören.',
+    aboutYou: 'Dieses Passwort ist kaum mehr als Ihre Adresse, Ihr Name oder Ihre Firma. Wählen Sie ein anderes.',
   },
   preferences: {
     title: 'Wovon Sie hören möchten',

@@ -108,9 +108,12 @@ export const en = {
     title: 'Change password',
     current: 'Current password',
     next: 'New password',
-    hint: 'At least 8 characters. You are signed out everywhere else.',
+    hint: 'At least 10 characters. You are signed out everywhere else.',
     changed: 'The password is changed.',
     wrong: 'This is not the current password.',
+    common:
+      'This password is one of those that are tried first. Choose another, such as a few words that do not belong together.',
+    aboutYou: 'This password is little more than your own address, name or company. Choose another.',
   },
   preferences: {
     title: 'What you want to hear of',

@@ -109,9 +109,12 @@ export const es: SettingsWords = {
     title: 'Cambiar la contraseña',
     current: 'Contraseña actual',
     next: 'Contraseña nueva',
-    hint: 'Al menos 8 caracteres. Se cerrará su sesión en todos los demás sitios.',
+    hint: 'Al menos 10 caracteres. Se cerrará su sesión en todos los demás sitios.',
     changed: 'La contraseña se ha cambiado.',
     wrong: 'Esta no es la contraseña actual.',
+    common:
+      'Esta contraseña es de las primeras que se prueban. Elija otra, por ejemplo unas palabras sin relación entre sí.',
+    aboutYou: 'Esta contraseña es poco más que su dirección, su nombre o su empresa. Elija otra.',
   },
   preferences: {
     title: 'De qué quiere enterarse',

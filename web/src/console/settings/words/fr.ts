@@ -109,9 +109,13 @@ export const fr: SettingsWords = {
     title: 'Changer le mot de passe',
     current: 'Mot de passe actuel',
     next: 'Nouveau mot de passe',
-    hint: 'Au moins 8 caractères. Vous serez déconnecté partout ailleurs.',
+    hint: 'Au moins 10 caractères. Vous serez déconnecté partout ailleurs.',
     changed: 'Le mot de passe est changé.',
     wrong: 'Ce n’est pas le mot de passe actuel.',
+    common:
+      'Ce mot de passe est l’un des premiers que l’on essaie. Choisissez-en un autre, par exemple quelques mots sans rapport entre eux.',
+    aboutYou:
+      'Ce mot de passe n’est guère plus que votre adresse, votre nom ou votre entreprise. Choisissez-en un autre.',
   },
   preferences: {
     title: 'Ce dont vous voulez être averti',

@@ -109,9 +109,12 @@ export const pt: SettingsWords = {
     title: 'Mudar a palavra-passe',
     current: 'Palavra-passe atual',
     next: 'Nova palavra-passe',
-    hint: 'Pelo menos 8 caracteres. A sua sessão termina em todos os outros sítios.',
+    hint: 'Pelo menos 10 caracteres. A sua sessão termina em todos os outros sítios.',
     changed: 'A palavra-passe foi mudada.',
     wrong: 'Esta não é a palavra-passe atual.',
+    common:
+      'Esta palavra-passe é das primeiras a serem tentadas. Escolha outra, por exemplo algumas palavras sem relação entre si.',
+    aboutYou: 'Esta palavra-passe é pouco mais do que o seu endereço, o seu nome ou a sua empresa. Escolha outra.',
   },
   preferences: {
     title: 'De que quer saber',

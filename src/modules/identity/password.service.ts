@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { defineFailures, failAt } from '#core/errors.ts'
+
+const REST_LENGTH_MIN = 6
+
+export const PASSWORD_LENGTH_MIN = 10
+
+export const failures = defineFailures({
+  password_too_short: { status: 422, text: `A password has at least ${PASSWORD_LENGTH_MIN} characters.` },
+  password_too_common: {
+    status: 422,
+    text: 'This password is one of those that are tried first. Choose another, such as a few words that do not belong together.',
+  },
+  password_about_you: {
+    status: 422,
+    text: 'This password is little more than your own address, name or company. Choose another.',
+  },
+})
+
+/** What is wrong with a password that somebody wants to have; undefined when it will do. */
+export function faultOf(password: string, ownWords: readonly string[]): keyof typeof failures | undefined {
+  const folded = password.normalize('NFKC').toLowerCase()
+  if ([...password].length < PASSWORD_LENGTH_MIN) return 'password_too_short'
+  if (isCommon(folded)) return 'password_too_common'
+  return isAbout(folded, ownWords) ? 'password_about_you' : undefined
+}
+
+/** Refuses a password that would be guessed soon, naming the field it came in. */
+export function assertGoodPassword(password: string, ownWords: readonly string[], field: string): void {
+  const fault = faultOf(password, ownWords)
+  if (fault) failAt(failures[fault], field)
+}
+
+/** The words of an address and of names that a password must not live by. */
+export function ownWordsOf(email: string, ...names: readonly string[]): string[] {
+  const [local = '', domain = ''] = email.split('@')
+  return [email, local, domain, ...domain.split('.').slice(0, -1), ...names]
+}
+
+let list: ReadonlySet<string> | undefined
+
+/** Also with something before or behind it that is no letter: `password2026!` is guessed as soon as `password`. */
+function isCommon(folded: string): boolean {
+  list ??= new Set(
+    readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter(Boolean),
+  )
+  const letters = [...folded]
+  const isLetter = (letter: string): boolean => /\p{L}/u.test(letter)
+  const [from, to] = [letters.findIndex(isLetter), letters.findLastIndex(isLetter)]
+  const core = from === -1 ? folded : letters.slice(from, to + 1).join('')
+  return list.has(folded) || list.has(core) || new Set(letters).size < 3
+}
+
+/** Whether next to nothing is left of it without these words. */
+function isAbout(folded: string, ownWords: readonly string[]): boolean {
+  const plain = plainOf(folded)
+  const words = ownWords.map(plainOf).filter((word) => word.length > 2)
+  const rest = words
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, word) => left.replaceAll(word, ''), plain)
+  return rest.length < plain.length && rest.length <= REST_LENGTH_MIN
+}
+
+/** Letters and digits alone: neither a dot nor a blank makes another word of it. */
+function plainOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

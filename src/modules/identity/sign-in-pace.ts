@@ -1,0 +1,77 @@
+import { callerIn, type Ctx } from '#core/context.ts'
+import { sha256, sha256Text } from '#core/crypto.ts'
+import { countAttempt, exactLimiter, findOver, refuseOver } from '#core/ratelimit.ts'
+import * as pace from './sign-in-pace.queries.ts'
+
+/** From a place where the person has signed in before, each place by itself. */
+const KNOWN_PER_MINUTE = 10
+/** From all other places together, for one account: so many at once, then one in so many seconds. */
+const STRANGERS_AT_ONCE = 10
+const STRANGERS_EVERY_SECONDS = 10
+/** Whoever waits comes back at least so often, or has left. */
+const BACK_SECONDS = 30
+const LEFT_SECONDS = 60
+/** Wrong passwords of one network, whatever the accounts. */
+const WRONG_PER_MINUTE = 60
+
+export interface Try {
+  isKnown: boolean
+  network: string
+}
+
+/**
+ * Lets a try at an account go on, or says when to come back. Whoever comes from a browser or a network where the person
+ * has signed in before is counted apart: strangers, however many, cannot use up what is theirs. All strangers share one
+ * pace for each account, so guesses from many addresses are as slow as from one, and take turns. An address without an account is treated as one where nobody has signed in.
+ */
+export async function admitTry(ctx: Ctx, address: string, userIds: readonly string[]): Promise<Try> {
+  const { db } = ctx
+  const { network } = callerIn(ctx)
+  const places = placesOf(ctx)
+  const account = sha256Text(address)
+  const known = await pace.findKnown(db, userIds, places)
+  if (known.browser && places.browser) {
+    await countAttempt(db, `sign-in:browser:${account}:${places.browser.toString('base64url')}`, KNOWN_PER_MINUTE)
+    return { isKnown: true, network }
+  }
+  if (known.network) {
+    const own = await exactLimiter(db, KNOWN_PER_MINUTE).take(`sign-in:network:${account}:${network}`)
+    if (own.allowed) return { isKnown: true, network }
+  } else {
+    const wrong = await findOver(db, wrongKeyOf(network), WRONG_PER_MINUTE)
+    if (wrong) refuseOver(wrong)
+  }
+  await awaitTurn(ctx, account, network)
+  return { isKnown: false, network }
+}
+
+export async function countWrong({ db }: Ctx, { isKnown, network }: Try): Promise<void> {
+  if (!isKnown) await exactLimiter(db, WRONG_PER_MINUTE).take(wrongKeyOf(network))
+}
+
+/** One after the other, by when each network first asked; who does not come back is passed over. */
+async function awaitTurn({ db, now }: Ctx, account: string, network: string): Promise<void> {
+  const rules = { account, now, everySeconds: STRANGERS_EVERY_SECONDS, atOnce: STRANGERS_AT_ONCE }
+  const { free, nextAt } = await pace.findFree(db, rules)
+  const since = new Date(now.getTime() - LEFT_SECONDS * 1000)
+  const before = await pace.lineUp(db, { account, network, now, since })
+  if (before < free && (await pace.takeFree(db, rules))) return pace.leaveLine(db, account, network)
+  const untilFree = Math.ceil((nextAt.getTime() - now.getTime()) / 1000) + before * STRANGERS_EVERY_SECONDS
+  const retryAfterSeconds = Math.min(BACK_SECONDS, Math.max(1, untilFree))
+  refuseOver({
+    allowed: false,
+    limit: STRANGERS_AT_ONCE,
+    remaining: 0,
+    windowSeconds: STRANGERS_AT_ONCE * STRANGERS_EVERY_SECONDS,
+    resetSeconds: STRANGERS_AT_ONCE * STRANGERS_EVERY_SECONDS,
+    retryAfterSeconds,
+  })
+}
+
+/** What is kept of where a request comes from. */
+export function placesOf(ctx: Pick<Ctx, 'caller'>): { browser: Buffer | undefined; network: Buffer } {
+  const { device, network } = callerIn(ctx)
+  return { browser: device === undefined ? undefined : sha256(device), network: sha256(network) }
+}
+
+const wrongKeyOf = (network: string): string => `sign-in:wrong:${network}`

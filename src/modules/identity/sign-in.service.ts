@@ -1,0 +1,75 @@
+import { callerIn, inTransaction, type Ctx } from '#core/context.ts'
+import { randomToken, sha256 } from '#core/crypto.ts'
+import type { Tx } from '#core/db.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import * as sessions from './session.queries.ts'
+import type { SessionTokens } from './session.schema.ts'
+import { openSession } from './session.service.ts'
+import * as pace from './sign-in-pace.queries.ts'
+import { admitTry, countWrong, placesOf } from './sign-in-pace.ts'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** E-mail and password to a session. */
+export async function signIn(ctx: Ctx, credentials: Credentials): Promise<SessionTokens> {
+  const account = await prove(ctx, credentials)
+  const { tokens, device } = await inTransaction(ctx, async (ctx) => {
+    const tokens = await openSession(ctx, account.id, account.passwordHash)
+    return { tokens, device: await noteArrival(ctx, account) }
+  })
+  if (device !== undefined) callerIn(ctx).giveDevice?.(device)
+  return tokens
+}
+
+/** Whose account it is, for pages that ask for the password themselves. */
+export async function proveAccount(ctx: Ctx, credentials: Credentials): Promise<sessions.Account> {
+  const account = await prove(ctx, credentials)
+  const device = await inTransaction(ctx, (ctx) => noteArrival(ctx, account))
+  if (device !== undefined) callerIn(ctx).giveDevice?.(device)
+  return account
+}
+
+/**
+ * The one place where a password opens something. Unknown e-mail and wrong password give the same answer for the same
+ * work, and guessing is slowed for each e-mail, known or not.
+ */
+async function prove(ctx: Ctx, { email, password }: Credentials): Promise<sessions.Account> {
+  const address = email.toLowerCase()
+  const accounts = await sessions.findAccounts(ctx.db, address)
+  const admitted = await admitTry(
+    ctx,
+    address,
+    accounts.map(({ id }) => id),
+  )
+  const hashes = accounts.map(({ passwordHash }) => passwordHash)
+  const account = accounts[await ctx.services.passwords.find(password, hashes)]
+  if (!account) {
+    await countWrong(ctx, admitted)
+    fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
+  }
+  const { passwordExpiresAt } = account
+  // Only who knows the password learns that it was one.
+  if (passwordExpiresAt !== null && Date.parse(passwordExpiresAt) <= ctx.now.getTime())
+    fail(coreFailures.invalid_token, {
+      detail:
+        'The temporary password has expired. An administrator gives you a new one by adding you again, or the operator if your address is verified.',
+    })
+  return account
+}
+
+/** Remembers where the person has signed in. Answers the token of a browser that has none of theirs yet. */
+async function noteArrival(ctx: Ctx & { readonly db: Tx }, account: sessions.Account): Promise<string | undefined> {
+  const { db, now } = ctx
+  const { giveDevice } = callerIn(ctx)
+  const places = placesOf(ctx)
+  const known = await pace.findKnown(db, [account.id], places)
+  const device = giveDevice && !known.browser ? randomToken(32) : undefined
+  const browser = device === undefined ? places.browser : sha256(device)
+  if (browser && (device !== undefined || known.browser))
+    await pace.noteDevice(db, { userId: account.id, kind: 'browser', name: browser, now })
+  await pace.noteDevice(db, { userId: account.id, kind: 'network', name: places.network, now })
+  return device
+}
