@@ -218,3 +218,13 @@ test('what the chat’s own library would refuse is refused, and what it overloo
   const elsewhere = JSON.stringify(here.event({}, { team_id: 'T99' }))
   expect((await here.call(PATH, elsewhere, signed(elsewhere))).status).toBe(401)
 })
+
+test('a press that tells neither its trigger nor its time is known by its bytes', async () => {
+  const here = await chatting()
+  const payload = { type: 'block_actions', user: { id: 'U01' }, api_app_id: here.app, team: { id: 'T01' }, actions: [] }
+  const text = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  const send = () =>
+    here.call(PATH, text, { ...signed(text), 'content-type': FORM, 'x-request-id': `again-${newId()}` })
+  expect((await send()).body).toMatchObject({ duplicate: false })
+  expect((await send()).body).toMatchObject({ duplicate: true })
+})

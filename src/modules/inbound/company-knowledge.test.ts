@@ -28,7 +28,7 @@ async function hosted(settings: object = {}, webhookSecret = SECRET) {
   })
   const push = (commit: object, fields: object = {}) => ({
     ref: 'refs/heads/main',
-    commits: [{ id: '2', added: [], removed: [], modified: [], ...commit }],
+    commits: [{ id: newId(), added: [], removed: [], modified: [], ...commit }],
     repository: { full_name: repository, default_branch: 'main', html_url: `https://github.com/${repository}` },
     ...fields,
   })
@@ -204,8 +204,35 @@ test('an article follows each text of the issue tracker, and older news do not u
   expect(await here.articles()).toMatchObject([{ status: 'archived' }])
 })
 
+test('a change that is sent again under a fresh id and at a later time is the same delivery', async () => {
+  const here = await tracked()
+  const first = await here.send({ webhookTimestamp: Date.now() - 20_000 })
+  expect((await here.send({})).body).toMatchObject({ duplicate: true, eventId: first.body.eventId })
+  expect((await here.send({}, { updatedAt: '2026-11-15T10:00:01.000Z' })).body).toMatchObject({ duplicate: false })
+})
+
 test('a text that is genuine and names no organization is read like all else', async () => {
   const here = await tracked(`lin_wh_${newId()}`)
   const refused = await here.send({ organizationId: undefined, type: 7 })
   expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/type' }] } })
+})
+
+test('a push that is sent again under a fresh id is the same delivery, also when it comes as another event', async () => {
+  const here = await hosted()
+  here.files.set('guides/lock.md', '# The lock\n\nTurn it twice.')
+  const body = here.push({ added: ['guides/lock.md'] })
+  const first = await here.send(body)
+  expect(first.body).toMatchObject({ status: 'accepted', duplicate: false })
+  for (let again = 0; again < 3; again++) {
+    expect((await here.send(body, 'push', newId())).body).toMatchObject({
+      duplicate: true,
+      eventId: first.body.eventId,
+    })
+  }
+  expect((await here.send(body, 'create', newId())).body).toMatchObject({ status: 'ignored' })
+  await here.work()
+  expect((await here.kept()).filter(({ status }) => status === 'done')).toHaveLength(1)
+  expect(here.vendor.asked).toHaveLength(1)
+  // The same change pushed once more is another push.
+  expect((await here.send(here.push({ added: ['guides/lock.md'] }))).body).toMatchObject({ duplicate: false })
 })

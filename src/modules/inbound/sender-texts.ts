@@ -27,7 +27,8 @@ const issue = {
   webhookTimestamp: 1_794_700_800_000,
   data: { id: 'iss-1', identifier: 'OPS-12', title: 'Lock offline' },
 }
-const delivery = { 'Issue-Tracker-Delivery': 'Id of the delivery; `Linear-Delivery` is taken too.' }
+const UNSIGNED = 'Kept for support. It is not signed: the same body again is the same delivery, under whatever id.'
+const delivery = { 'Issue-Tracker-Delivery': `Id of the delivery; \`Linear-Delivery\` is taken too. ${UNSIGNED}` }
 const setup = { setup_secret: 'The setup secret of the integration.', setup_secret_path: 'The same.' }
 const notes = {
   tag: 'Webhooks',
@@ -190,7 +191,7 @@ export const SENDER_TEXTS: Readonly<Record<string, SenderText>> = {
     proofs: ['codeHostSignature'],
     headers: {
       'X-Code-Host-Event': 'What happened; `X-GitHub-Event` is taken too.',
-      'X-Code-Host-Delivery': 'Id of the delivery; `X-GitHub-Delivery` is taken too.',
+      'X-Code-Host-Delivery': `Id of the delivery; \`X-GitHub-Delivery\` is taken too. ${UNSIGNED}`,
     },
     example: { ref: 'refs/heads/main', repository: { full_name: 'casa/docs', default_branch: 'main' }, commits: [] },
   },

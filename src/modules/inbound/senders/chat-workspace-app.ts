@@ -7,6 +7,7 @@ import { act, isKnown, presser } from '#modules/inbound/press.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, listAt, neededText, numberAt, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
+import { bytesId } from '#modules/inbound/signed-id.ts'
 import { nameInChat } from '#modules/integrations/chat-app.service.ts'
 import { placeOf } from '#modules/integrations/reply.service.ts'
 import { findWriter } from '#modules/integrations/token-rotation.service.ts'
@@ -125,7 +126,7 @@ export const chatWorkspaceApp: Sender = {
         payload,
       }
     const pressedAt = textAt(payload, 'trigger_id') ?? textAt(listAt(payload, 'actions')[0], 'action_ts')
-    return { externalId: `${type} ${pressedAt ?? received.requestId}`, kind: type, payload }
+    return { externalId: `${type} ${pressedAt ?? bytesId(received)}`, kind: type, payload }
   },
   handlers: { 'event.app_mention': joins, 'event.message': joins, block_actions: pressed },
 }

@@ -1,11 +1,11 @@
 import { DeliveryFailure } from '#core/delivery-failure.ts'
-import { sha256 } from '#core/crypto.ts'
 import { hmac, isHexOf } from '#core/signature.ts'
-import { headerIn, type Received } from '#core/webhook.ts'
+import { headerIn } from '#core/webhook.ts'
 import { loosePayload, payloadIn } from '#modules/inbound/form-payload.ts'
 import { bySecret, namedIn } from '#modules/inbound/proof.ts'
 import { listAt, neededText, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
+import { bytesId } from '#modules/inbound/signed-id.ts'
 import { fetchFile } from '#modules/integrations/code-host.service.ts'
 import { findReceiver } from '#modules/integrations/receiver.service.ts'
 import { keepSourced, withdrawSourced } from '#modules/knowledge/sourced-article.service.ts'
@@ -76,15 +76,10 @@ export const codeHost: Sender = {
     const payload = payloadIn(received)
     const kind = headerIn(received, 'x-code-host-event', 'x-github-event') || 'unknown'
     if (kind === 'push') neededText(payload, 'repository', 'full_name')
-    return { externalId: idOf(received), kind, payload }
+    // The id in the header is not signed: whoever has seen a delivery could send it again under another one.
+    return { externalId: `${kind} ${bytesId(received)}`, kind, payload }
   },
   handlers: { push: followed },
-}
-
-/** The same bytes again where no id is told. */
-function idOf(received: Received): string {
-  const id = headerIn(received, 'x-code-host-delivery', 'x-github-delivery')
-  return id || sha256(received.bytes).toString('base64url')
 }
 
 function changedTexts(payload: Fields, folder: string | undefined): string[] {

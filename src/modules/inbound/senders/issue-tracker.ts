@@ -23,8 +23,8 @@ export const issueTracker: Sender = {
   read(received) {
     const payload = objectIn(received)
     const kind = `${neededText(payload, 'type')}.${neededText(payload, 'action')}`
-    // An issue is created once, under whatever id that is told.
-    const externalId = kind === CREATED ? neededText(payload, 'data', 'id') : issueDeliveryId(received)
+    // An issue is created once.
+    const externalId = kind === CREATED ? neededText(payload, 'data', 'id') : issueDeliveryId(payload)
     return { externalId, kind, payload }
   },
   handlers: {

@@ -50,7 +50,7 @@ export const knowledgeTracker: Sender = {
     const payload = objectIn(received)
     const kind = `${neededText(payload, 'type')}.${neededText(payload, 'action')}`
     if (kinds.includes(kind)) neededText(payload, 'data', 'id')
-    return { externalId: issueDeliveryId(received), kind, payload }
+    return { externalId: issueDeliveryId(payload), kind, payload }
   },
   handlers: Object.fromEntries(kinds.map((kind) => [kind, followed])),
 }

@@ -1,12 +1,13 @@
 import { bearerIn } from '#core/bearer.ts'
 import { actingAlone } from '#core/context.ts'
-import { sameText, sha256 } from '#core/crypto.ts'
+import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
 import { join } from '#modules/inbound/joining.ts'
 import { act, isKnown, presser } from '#modules/inbound/press.ts'
 import { at, fieldsAt, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Desk, Handler, News, Proof, Sender } from '#modules/inbound/sender.ts'
+import { bytesId } from '#modules/inbound/signed-id.ts'
 import { tokenVerifier } from '#modules/inbound/team-chat-token.ts'
 import type { Outsider } from '#modules/integrations/person.service.ts'
 import { findReceivers } from '#modules/integrations/receiver.service.ts'
@@ -160,7 +161,7 @@ async function answer(desk: Desk, received: Received, proof: Proof): Promise<New
   const text = (textAt(message, 'argumentText') ?? textAt(message, 'text') ?? '').trim()
   if (kind === 'added') return saying(proof.workspaceId === undefined ? `${WELCOME}\n${UNBOUND}` : WELCOME, happened)
   if (kind === 'command' || /^\/?help$/i.test(text)) return saying(HELP, happened)
-  const bytes = sha256(received.bytes).toString('base64url')
+  const bytes = bytesId(received)
   if (kind === 'press' && proof.workspaceId !== undefined) return { externalId: bytes, kind, payload }
   if (kind === 'other' || kind === 'press') return { outcome: 'ignored', body: {} }
   const secret = /^\/?link\s+(\S+)$/i.exec(text)?.[1]
