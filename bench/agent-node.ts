@@ -26,7 +26,12 @@ export type Order =
 const WRITERS = 16
 
 // All readers are one person here.
-const config = readConfig({ ...process.env, AGENT_STREAMS_PER_PERSON: '10000' })
+const config = readConfig({
+  ...process.env,
+  AGENT_STREAMS_PER_PERSON: '10000',
+  STREAMS_PER_CREDENTIAL: '10000',
+  STREAMS_PER_WORKSPACE: '10000',
+})
 const runtime = await openRuntime({ config, log: createLogger('warn') })
 const app = createApp(runtime, { logger: createLogger('warn') })
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -24,7 +24,7 @@ interface Parts extends Door, Pick<Runtime, 'bus' | 'log'> {
 
 /** The stream of sessions and the access to it. Answers how many streams are open. */
 export function mountAgentSessions(app: FastifyInstance, parts: Parts): () => number {
-  const { pool, services, now, admission, bus, log, serverKey, openEachMax } = parts
+  const { pool, services, now, admission, places, bus, log, serverKey, openEachMax } = parts
   const door = createSessionDoor({ db: pool, services, now, doorkeeper: admission.doorkeeper })
   const hub = openStreamHub({ pool, bus, log })
   app.addHook('onClose', async () => hub.close())
@@ -51,6 +51,7 @@ export function mountAgentSessions(app: FastifyInstance, parts: Parts): () => nu
     query: StreamQuery,
     now,
     openEachMax,
+    places,
     personOf: ({ principal }: Caller) => principal.userId,
     admit: (request, reply) =>
       admitPerson(admission, { identify: (token) => identify(token, request) }, request, reply),

@@ -22,6 +22,7 @@ import { mountPages } from '#http/pages.ts'
 import { mountReference } from '#http/reference.ts'
 import { refuseOtherEncodings } from '#http/encoding.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import { streamPlaces } from '#http/stream-places.ts'
 import { mountWebhooks } from '#http/webhooks.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
@@ -109,6 +110,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
       pool,
       services,
       now,
+      places: streamPlaces(config.streams),
       admission: {
         doorkeeper,
         linkKeeper,

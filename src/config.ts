@@ -51,6 +51,8 @@ export interface Config extends VendorSettings {
   readonly agentRunsKeptDays: number
   /** 0: for ever. */
   readonly auditLogKeptDays: number
+  /** Open streams of events at one node, of all kinds together. */
+  readonly streams: { readonly perCredential: number; readonly perWorkspace: number }
   /** Streams of agents that one person may have open at one node. */
   readonly agentStreamsPerPerson: number
   readonly hostawayUrl: string
@@ -121,6 +123,10 @@ export function readConfig(environment: Environment = process.env): Config {
     lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
     agentRunsKeptDays: read.integer('AGENT_RUNS_KEPT_DAYS', 365, 1, 36_500),
     auditLogKeptDays: read.integer('AUDIT_LOG_KEPT_DAYS', 400, 0, 36_500),
+    streams: {
+      perCredential: read.integer('STREAMS_PER_CREDENTIAL', 100, 1, 100_000),
+      perWorkspace: read.integer('STREAMS_PER_WORKSPACE', 2000, 1, 100_000),
+    },
     agentStreamsPerPerson: read.integer('AGENT_STREAMS_PER_PERSON', 50, 1, 100_000),
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.bearer('METRICS_TOKEN'),

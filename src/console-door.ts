@@ -67,7 +67,7 @@ interface Parts extends Door, Pick<Runtime, 'bus'> {
 
 /** What the console has beside operations: the session of a browser, and the stream of what changes. */
 export function mountConsole(app: FastifyInstance, parts: Parts): void {
-  const { pool, services, now, admission, bus, log, metrics } = parts
+  const { pool, services, now, admission, places, bus, log, metrics } = parts
   mountConsoleSession(app, {
     pool,
     services,
@@ -82,6 +82,7 @@ export function mountConsole(app: FastifyInstance, parts: Parts): void {
     hub: openChangeHub({ pool, bus, report: reporter(log) }),
     bus,
     admission,
+    places,
     now,
     operation: followChanges,
     sees(principal, type) {

@@ -1,10 +1,14 @@
 import type { Bus } from './bus.ts'
 import { oneAtATime } from './batching.ts'
 
+const SOON_MILLIS = 500
+
 /** Short messages between all processes, each about one thing. One may get lost: whoever waits looks again by itself. */
 export interface Signals {
   /** After the commit, so that whoever looks finds it. */
   send(key: string): void
+  /** The same for what happens again and again: within a second, with all others of this process. */
+  sendSoon(key: string): void
   /** Answers how to stop listening. */
   on(key: string, handler: () => void): () => void
   /** Until the key is named, this long at most. Listening begins with the call. */
@@ -27,8 +31,25 @@ export function openSignals(bus: Pick<Bus, 'on' | 'publish'>, topic: string): Si
     }
   }
 
+  const soon = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  function sendSoon(key: string): void {
+    soon.add(key)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      soon.forEach(send)
+      soon.clear()
+    }, SOON_MILLIS).unref()
+  }
+  function send(key: string): void {
+    // Whoever looks now sees all of it.
+    soon.delete(key)
+    void publish(key).catch(() => {})
+  }
+
   return {
-    send: (key) => void publish(key).catch(() => {}),
+    send,
+    sendSoon,
     on,
     wait: (key, millis) =>
       new Promise((resolve) => {

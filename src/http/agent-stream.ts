@@ -4,10 +4,10 @@ import type { HostRoute } from '#core/host-route.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
 import { admitting } from '#core/late-body.ts'
+import type { Principal } from '#core/principal.ts'
 import { openStreams } from './open-streams.ts'
 import { answerProblems } from './problems.ts'
-
-const OPEN_MAX = 20_000
+import type { StreamPlaces } from './stream-places.ts'
 
 interface Asked {
   readonly query: Record<string, unknown>
@@ -16,7 +16,12 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-export interface AgentStreams<Caller extends { expiresAt: Date }, Session> {
+interface AnyCaller {
+  expiresAt: Date
+  principal: Principal
+}
+
+export interface AgentStreams<Caller extends AnyCaller, Session extends { workspaceId: string }> {
   readonly route: HostRoute
   readonly path: TObject
   readonly query: TObject
@@ -37,14 +42,15 @@ export interface AgentStreams<Caller extends { expiresAt: Date }, Session> {
   personOf(caller: Caller): string
   /** Of one person. */
   readonly openEachMax: number
+  readonly places: StreamPlaces
 }
 
 /** The stream of a session of an agent. Answers how many are open. */
-export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
+export function mountAgentStreams<Caller extends AnyCaller, Session extends { workspaceId: string }>(
   app: FastifyInstance,
   parts: AgentStreams<Caller, Session>,
 ): () => number {
-  const streams = openStreams(app, { openMax: OPEN_MAX, openEachMax: parts.openEachMax })
+  const streams = openStreams(app, { places: parts.places, openEachMax: parts.openEachMax })
   parts.onRightsChanged(streams.checkAll)
   const { onRequest, callerOf } = admitting((request: FastifyRequest, reply: FastifyReply) =>
     parts.admit(request, reply),
@@ -66,26 +72,19 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
         const session = await parts.enter(caller, sessionId)
         const asked = readQuery(request.query as Record<string, unknown>)
         refuseAny(asked.faults)
-        const person = parts.personOf(caller)
-        streams.assertRoom(person)
-        const life = new AbortController()
         const { accept = '', 'last-event-id': lastEventId } = request.headers
-        const opened = parts.open(session, {
-          query: asked.values,
-          accept,
-          // Sent twice it is a list, and no event has such an id.
-          lastEventId: lastEventId?.toString(),
-          signal: life.signal,
-        })
-        if (!opened) return reply.code(204).send()
-        return streams.send(request, reply, {
-          ...opened,
-          life,
-          person,
+        const reader = {
+          principal: caller.principal,
+          workspaceId: session.workspaceId,
+          person: parts.personOf(caller),
           millisLeft: caller.expiresAt.getTime() - parts.now().getTime(),
           check: async () =>
             parts.enter((await parts.identify(request)) ?? fail(coreFailures.invalid_token), sessionId),
-        })
+        }
+        return streams.serve(request, reply, reader, ({ signal }) =>
+          // Sent twice it is a list, and no event has such an id.
+          parts.open(session, { query: asked.values, accept, lastEventId: lastEventId?.toString(), signal }),
+        )
       },
     })
   })

@@ -8,15 +8,13 @@ import type { Principal } from '#core/principal.ts'
 import { bearerIn } from '#core/bearer.ts'
 import { admit, type Admission } from './admission.ts'
 import { openStreams } from './open-streams.ts'
-
-const OPEN_MAX = 20_000
-/** Of one person: a browser holds one for each workspace. */
-const OPEN_EACH_MAX = 50
+import type { StreamPlaces } from './stream-places.ts'
 
 export interface ChangeStreamParts {
   hub: ChangeHub
   bus: Bus
   admission: Admission
+  places: StreamPlaces
   now(): Date
   /** Says who may read; it has no other part in this. */
   operation: Operation
@@ -31,8 +29,8 @@ interface Reader {
 
 /** What changes in a workspace, for open consoles: one stream, of small notes. Answers how many are open. */
 export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts): () => number {
-  const { admission, bus, operation } = parts
-  const streams = openStreams(app, { openMax: OPEN_MAX, openEachMax: OPEN_EACH_MAX })
+  const { admission, bus, operation, places } = parts
+  const streams = openStreams(app, { places })
   bus.on(CREDENTIALS_TOPIC, streams.checkAll)
   bus.onGap(streams.checkAll)
   app.route({
@@ -41,24 +39,17 @@ export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts
     exposeHeadRoute: false,
     onRequest: (request, reply) => admit(admission, operation, request, reply),
     async handler(request, reply) {
-      const person = personOf(request.principal)
-      streams.assertRoom(person)
-      const life = new AbortController()
       const reader: Reader = { principal: request.principal }
-      return streams.send(request, reply, {
-        life,
-        person,
+      const who = {
+        principal: request.principal,
+        workspaceId: workspaceOf(request),
         millisLeft: millisLeft(request, parts.now()),
-        texts: textsOf(parts, request, reader, life.signal),
         check: async () => void (reader.principal = await readerNow(admission, request)),
-      })
+      }
+      return streams.serve(request, reply, who, ({ signal }) => ({ texts: textsOf(parts, request, reader, signal) }))
     },
   })
   return streams.size
-}
-
-function personOf(principal: Principal): string {
-  return principal.kind === 'user' ? principal.userId : ''
 }
 
 /** Refuses when they may read no longer. */

@@ -19,12 +19,15 @@ import { acceptForms, receiveForm, type Form } from './form.ts'
 import { idempotencyKeyIn, spelledOnce } from './idempotency.ts'
 import { operationStreams, wantsStream } from './operation-stream.ts'
 import { assertRequestIdUsed } from './request-id.ts'
+import type { StreamPlaces } from './stream-places.ts'
 import { isUnchanged, rendererOf, versionsIn } from './render.ts'
 
 export interface Door {
   pool: Pool
   services: Services
   admission: Admission
+  /** For streams of every kind. */
+  places: StreamPlaces
   now: () => Date
 }
 
@@ -87,7 +90,7 @@ function mountOne(app: FastifyInstance, operation: Operation, door: Door): void 
 
 function streamHandlerOf(app: FastifyInstance, operation: Operation, door: Door) {
   if (!operation.stream) return () => fail(coreFailures.route_not_found)
-  const streams = operationStreams(app)
+  const streams = operationStreams(app, { bus: door.services.bus, places: door.places })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = readerOf(operation)(request, undefined)
     const ctx = contextOf(request, operation, door, door.pool)

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { oneAtATime } from '#core/batching.ts'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
+import type { Principal } from '#core/principal.ts'
 import { sendEvents } from './event-stream.ts'
+import type { StreamPlaces } from './stream-places.ts'
 
 const AGE_MILLIS_MAX = 30 * 60_000
 const RETRY_SECONDS = 60
 
 interface Room {
-  /** In one process; each is a connection and a little memory. */
-  readonly openMax: number
-  /** Of one person. */
+  readonly places: StreamPlaces
+  /** Of one person, of this kind alone. */
   readonly openEachMax?: number
 }
 
-interface OpenStream {
-  /** Ends the texts, with the reason. */
-  readonly life: AbortController
-  readonly texts: AsyncIterable<string | Buffer>
-  readonly headers?: Record<string, string>
+interface Reader {
+  readonly principal: Principal
+  readonly workspaceId: string
+  /** What to count `openEachMax` by. */
   readonly person?: string
   /** Until when the reader's token is good. */
   readonly millisLeft?: number
@@ -25,21 +25,32 @@ interface OpenStream {
   check?(): Promise<unknown>
 }
 
+interface Texts {
+  readonly texts: AsyncIterable<string | Buffer>
+  readonly headers?: Record<string, string>
+}
+
+interface OpenStream {
+  /** Ends the texts, with the reason. */
+  readonly life: AbortController
+  readonly reader: Reader
+}
+
 function isTurnedAway(error: unknown): boolean {
   return error instanceof Refusal && error.failure.status < 500
 }
 
-/** The streams of one door: how many there may be, how long each lasts, and that all end with the server. */
-export function openStreams(app: FastifyInstance, { openMax, openEachMax = Infinity }: Room) {
+/** The streams of one door: who may have one, how long each lasts, and that all end with the server. */
+export function openStreams(app: FastifyInstance, { places, openEachMax = Infinity }: Room) {
   const open = new Set<OpenStream>()
   const openBy = new Map<string, number>()
   // Readers come back with their marks, to another process; whoever stayed would keep this one.
   app.addHook('preClose', async () => open.forEach(({ life }) => life.abort('shutdown')))
   const checkAll = oneAtATime<void>(async () => {
-    for (const { life, check } of open) {
+    for (const { life, reader } of open) {
       // Who cannot be checked while the database is away stays: nothing new can be read then, and they are checked again
       // when it is back.
-      await check?.().catch((error) => isTurnedAway(error) && life.abort('access_ended'))
+      await reader.check?.().catch((error) => isTurnedAway(error) && life.abort('access_ended'))
     }
   })
   const count = (person: string, more: 1 | -1): void => {
@@ -47,32 +58,53 @@ export function openStreams(app: FastifyInstance, { openMax, openEachMax = Infin
     if (left > 0) openBy.set(person, left)
     else openBy.delete(person)
   }
+  function assertRoom(person: string): void {
+    if ((openBy.get(person) ?? 0) < openEachMax) return
+    const detail = `This person already has ${openEachMax} streams of this kind open at this server, which is the limit. Close one, then try again.`
+    fail(coreFailures.rate_limited, { detail, retryAfterSeconds: RETRY_SECONDS })
+  }
+  async function send(request: FastifyRequest, reply: FastifyReply, stream: OpenStream, opened: Texts): Promise<void> {
+    const { life, reader } = stream
+    const timers = [setTimeout(() => life.abort('max_age'), AGE_MILLIS_MAX)]
+    if (reader.millisLeft !== undefined) timers.push(setTimeout(() => life.abort('token_expired'), reader.millisLeft))
+    open.add(stream)
+    try {
+      await sendEvents(reply, life, opened.texts, opened.headers ?? {})
+    } catch (error) {
+      request.log.error({ err: error }, 'a stream broke off')
+    } finally {
+      open.delete(stream)
+      timers.forEach(clearTimeout)
+    }
+  }
   return {
     size: (): number => open.size,
     /** When somebody may have lost what they were allowed to do. */
     checkAll: (): void => void checkAll(),
-    assertRoom(person = ''): void {
-      if (open.size >= openMax) fail(coreFailures.unavailable)
-      if ((openBy.get(person) ?? 0) >= openEachMax)
-        fail(coreFailures.rate_limited, { retryAfterSeconds: RETRY_SECONDS })
-    },
-    /** Until it is over. */
-    async send(request: FastifyRequest, reply: FastifyReply, stream: OpenStream): Promise<FastifyReply> {
-      const { life, texts, headers = {}, person = '', millisLeft } = stream
-      const timers = [setTimeout(() => life.abort('max_age'), AGE_MILLIS_MAX)]
-      if (millisLeft !== undefined) timers.push(setTimeout(() => life.abort('token_expired'), millisLeft))
-      open.add(stream)
+    /**
+     * Until it is over. The place is taken before anything is asked for the reader: a thousand who come at once would
+     * otherwise all find room. A reader for whom there is nothing gets no content.
+     */
+    async serve(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      reader: Reader,
+      openTexts: (life: AbortController) => Promise<Texts | undefined> | Texts | undefined,
+    ): Promise<FastifyReply> {
+      const { principal, workspaceId, person = '' } = reader
+      assertRoom(person)
+      const giveBack = places.take(principal, workspaceId)
       count(person, 1)
       try {
-        await sendEvents(reply, life, texts, headers)
-      } catch (error) {
-        request.log.error({ err: error }, 'a stream broke off')
+        const life = new AbortController()
+        const opened = await openTexts(life)
+        if (!opened) return reply.code(204).send()
+        await send(request, reply, { life, reader }, opened)
+        return reply
       } finally {
-        open.delete(stream)
         count(person, -1)
-        timers.forEach(clearTimeout)
+        giveBack()
       }
-      return reply
     },
   }
 }

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CREDENTIALS_TOPIC, type Bus } from '#core/bus.ts'
+import { coreFailures, fail } from '#core/errors.ts'
 import type { Live, Operation } from '#core/operation.ts'
 import { accepted } from './accept.ts'
 import { openStreams } from './open-streams.ts'
+import type { StreamPlaces } from './stream-places.ts'
 
 export const EVENT_STREAM = 'text/event-stream'
-/** In one process, for one operation. */
-const OPEN_MAX = 5000
+/** Keys and tokens end by themselves too. Asks nobody while this node surely hears of every change. */
+const CHECK_MILLIS = 5000
 
 export function wantsStream({ stream }: Operation, { method, headers }: FastifyRequest): boolean {
   if (!stream || method !== 'GET') return false
@@ -19,20 +22,25 @@ interface Stream {
 }
 
 /** Streams of one operation. */
-export function operationStreams(app: FastifyInstance) {
-  const streams = openStreams(app, { openMax: OPEN_MAX })
+export function operationStreams(app: FastifyInstance, { bus, places }: { bus: Bus; places: StreamPlaces }) {
+  const streams = openStreams(app, { places })
+  bus.on(CREDENTIALS_TOPIC, streams.checkAll)
+  bus.onGap(streams.checkAll)
+  const timer = setInterval(() => bus.isLive() && streams.checkAll(), CHECK_MILLIS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
   return {
-    async answer(request: FastifyRequest, reply: FastifyReply, stream: Stream): Promise<FastifyReply> {
-      streams.assertRoom()
-      const life = new AbortController()
+    answer(request: FastifyRequest, reply: FastifyReply, { open, isAdmitted }: Stream): Promise<FastifyReply> {
       const lastEventId = request.headers['last-event-id']?.toString()
-      const texts = await stream.open({
-        ...(lastEventId === undefined ? {} : { lastEventId }),
-        signal: life.signal,
-        isAdmitted: stream.isAdmitted,
+      const { workspaceId = '' } = request.params as { workspaceId?: string }
+      const check = async () => (await isAdmitted()) || fail(coreFailures.invalid_token)
+      return streams.serve(request, reply, { principal: request.principal, workspaceId, check }, async (life) => {
+        const texts = await open({
+          ...(lastEventId === undefined ? {} : { lastEventId }),
+          signal: life.signal,
+          isAdmitted,
+        })
+        return texts && { texts, headers: { vary: 'accept' } }
       })
-      if (!texts) return reply.code(204).send()
-      return streams.send(request, reply, { life, texts, headers: { vary: 'accept' } })
     },
   }
 }

@@ -3,6 +3,7 @@ import { createLogger } from '#core/log.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { createServer } from '#http/server.ts'
+import { streamPlaces } from '#http/stream-places.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { agentKeeper } from '#src/agent-keeper.ts'
 import { mountAgentSessions } from '#src/agent-door.ts'
@@ -28,7 +29,9 @@ async function nodeFor({ runtime }: SessionPlace): Promise<string> {
     perLink: limiter,
     perAddress: limiter,
   }
-  mountAgentSessions(app, { pool, services, now, admission, bus, log: logger, serverKey: SERVER_KEY, openEachMax: 50 })
+  const places = streamPlaces({ perCredential: 50, perWorkspace: 50 })
+  const door = { pool, services, now, admission, places, bus, log: logger }
+  mountAgentSessions(app, { ...door, serverKey: SERVER_KEY, openEachMax: 50 })
   onTestFinished(() => app.close())
   return addressOf(app)
 }

@@ -1,4 +1,4 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { afterCommit, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { findDefinition } from './definition.queries.ts'
 import { tasksOf } from './document-task.rules.ts'
@@ -68,6 +68,7 @@ export async function moveRun(ctx: WorkspaceCtx, work: WorkRow, runId: string): 
     const move = { runId, from: fromVersion, to: toVersion, cursor, isDue, frames: moved.map(heardAnew), ...places }
     if (!work.isDryRun) await saveMove(ctx, move)
     if (isDue) ring(ctx)
+    else if (!work.isDryRun) afterCommit(ctx, () => ctx.services.workflowSignals.send(runId))
     return { status: 'done', details: { status: run.status, from: run.cursor, to: cursor } }
   })
 }

@@ -1,13 +1,12 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import type { Pool } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import type { Live } from '#core/operation.ts'
-import { findRun } from './run.queries.ts'
+import type { Signals } from '#core/signals.ts'
+import { openRunFollower, type RunFollower } from './run-follow.ts'
+import { findRun, type HistoryRow } from './run.queries.ts'
 import { FINAL_STATES } from './run.schema.ts'
-import { failures, listHistory } from './run.service.ts'
-
-const BATCH = 100
-/** Steps that follow each other closely are told without a sign; so often somebody looks. */
-const LOOK_MILLIS = 1000
+import { failures, historyEvent } from './run.service.ts'
 
 /**
  * The history of a run as it comes into being, each event with its number as its id. It ends when the run does. Nothing
@@ -21,25 +20,34 @@ export async function streamHistory(
 ): Promise<AsyncIterable<string> | undefined> {
   const run = (await findRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
   const last = Number(live.lastEventId ?? afterSeq)
-  const from = Number.isSafeInteger(last) && last >= 0 ? Math.min(last, 2_147_483_647) : afterSeq
-  if (FINAL_STATES.includes(run.status) && from >= run.lastSeq) return undefined
-  return eventsFrom(ctx, runId, from, live)
+  const after = Number.isSafeInteger(last) && last >= 0 ? Math.min(last, 2_147_483_647) : afterSeq
+  if (FINAL_STATES.includes(run.status) && after >= run.lastSeq) return undefined
+  return textsFrom(ctx, runId, after, live)
 }
 
-async function* eventsFrom(ctx: WorkspaceCtx, runId: string, from: number, live: Live): AsyncIterable<string> {
-  let last = from
-  while (!live.signal.aborted) {
-    const changed = ctx.services.workflowSignals.wait(runId, LOOK_MILLIS)
-    // Before the events, so that none of a run that ends meanwhile is left out.
-    const isOver = FINAL_STATES.includes((await findRun(ctx, runId))?.status ?? 'cancelled')
+/** Of a process: it hears the signals of that process. */
+const followers = new WeakMap<Signals, RunFollower>()
+
+function followerOf({ db, services: { workflowSignals: signals, bus }, log }: WorkspaceCtx): RunFollower {
+  const follower = followers.get(signals) ?? openRunFollower({ pool: db as Pool, bus, signals, log })
+  followers.set(signals, follower)
+  return follower
+}
+
+async function* textsFrom(ctx: WorkspaceCtx, runId: string, after: number, live: Live): AsyncIterable<string> {
+  const place = { workspaceId: ctx.workspaceId, runId, after }
+  for await (const events of followerOf(ctx).follow(place, live.signal)) {
     if (!(await live.isAdmitted())) return
-    const { items, pagination } = await listHistory(ctx, runId, { afterSeq: last, limit: BATCH })
-    for (const event of items) {
-      last = event.seq
-      yield `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
-    }
-    if (pagination.hasMore) continue
-    if (isOver) return
-    await changed
+    for (const event of events) yield textOf(ctx, runId, event)
   }
+}
+
+/** Made once for all who are handed the same event. */
+const texts = new WeakMap<HistoryRow, string>()
+
+function textOf(ctx: WorkspaceCtx, runId: string, row: HistoryRow): string {
+  const made =
+    texts.get(row) ?? `id: ${row.seq}\nevent: ${row.type}\ndata: ${JSON.stringify(historyEvent(ctx, runId, row))}\n\n`
+  texts.set(row, made)
+  return made
 }

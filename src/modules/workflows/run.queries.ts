@@ -150,6 +150,7 @@ export async function resumeRun(ctx: TxCtx, runId: string): Promise<WorkflowRunR
       select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.resumed.v1', '{}', ${now} from resumed)
     select state as status from resumed`,
   )
+  db.after(() => ctx.services.workflowSignals.send(runId))
   return resumed?.status
 }
 

@@ -227,18 +227,16 @@ export async function listHistory(
 ): Promise<Listed<Static<typeof WorkflowHistoryEvent>>> {
   await assertRun(ctx, runId)
   const { items, pagination } = await runs.listHistory(ctx, runId, query)
+  return { items: items.map((row) => historyEvent(ctx, runId, row)), pagination }
+}
+
+export function historyEvent(
+  ctx: WorkspaceCtx,
+  runId: string,
+  { seq, type, data, time }: runs.HistoryRow,
+): Static<typeof WorkflowHistoryEvent> {
   const source = statusUrl(ctx, runId)
-  const events = items.map(({ seq, type, data, time }) => ({
-    specversion: '1.0' as const,
-    id: `${runId}/${seq}`,
-    source,
-    type,
-    subject: runId,
-    time,
-    seq,
-    data,
-  }))
-  return { items: events, pagination }
+  return { specversion: '1.0', id: `${runId}/${seq}`, source, type, subject: runId, time, seq, data }
 }
 
 async function assertRun(ctx: WorkspaceCtx, runId: string): Promise<void> {

@@ -1,0 +1,47 @@
+import { many, type Pool } from '#core/db.ts'
+import { fixed, sql } from '#core/sql.ts'
+import type { HistoryRow } from './run.queries.ts'
+import type { WorkflowRun } from './run.schema.ts'
+
+/** A place in the history of a run. */
+export interface Place {
+  readonly workspaceId: string
+  readonly runId: string
+  readonly after: number
+}
+
+/** What follows it, and how the run stands behind that. */
+export interface Page {
+  /** Undefined for a run that is no longer there. */
+  readonly status: WorkflowRun['status'] | undefined
+  readonly events: readonly HistoryRow[]
+}
+
+type Row = { n: number; status: WorkflowRun['status'] } & { [Field in keyof HistoryRow]: HistoryRow[Field] | null }
+
+/** A page for each of the places, in their order: state and events as they are at one moment. */
+export async function readPages(pool: Pool, places: readonly Place[], eventsMax: number): Promise<Page[]> {
+  const rows = await many<Row>(
+    pool,
+    sql`
+    select p.n::integer as n, r.state as status, e.seq, e.type, e.data, e.created_at as ${fixed('"time"')}
+    from unnest(${places.map(({ workspaceId }) => workspaceId)}::text[],
+      ${places.map(({ runId }) => runId)}::uuid[],
+      ${places.map(({ after }) => after)}::integer[]) with ordinality p (workspace_id, run_id, after, n)
+    join wf_run r on r.workspace_id = p.workspace_id and r.id = p.run_id
+    left join lateral (
+      select seq, type, data, created_at from wf_event
+      where workspace_id = p.workspace_id and run_id = p.run_id and seq > p.after order by seq limit ${eventsMax}) e on true
+    order by p.n, e.seq`,
+  )
+  const byPlace = Map.groupBy(rows, ({ n }) => n - 1)
+  return places.map((_, index) => {
+    const found = byPlace.get(index) ?? []
+    return { status: found[0]?.status, events: found.filter(isEvent) }
+  })
+}
+
+/** A run of which nothing new is told has a row without one. */
+function isEvent(row: Row): row is Row & HistoryRow {
+  return row.seq !== null
+}

@@ -1,0 +1,167 @@
+import { oneAtATime } from '#core/batching.ts'
+import { createBell, type Bell } from '#core/bell.ts'
+import type { Bus } from '#core/bus.ts'
+import type { Log } from '#core/context.ts'
+import type { Pool } from '#core/db.ts'
+import { reporter } from '#core/report.ts'
+import type { Signals } from '#core/signals.ts'
+import { readPages, type Page, type Place } from './run-follow.queries.ts'
+import type { HistoryRow } from './run.queries.ts'
+import { FINAL_STATES } from './run.schema.ts'
+
+const EVENTS_MAX = 100
+const RUNS_TOGETHER_MAX = 100
+/** What waits for one reader; who is slower reads for themselves. */
+const WAITING_MAX = 500
+/** While signals cannot be heard, and every so many of them in case that one got lost: all runs in one statement. */
+const LOOK_MILLIS = 2000
+const LOOKS_BETWEEN = 15
+/** Nothing depends on it: news ends the wait. */
+const WAIT_MILLIS = 60_000
+
+interface Reader {
+  waiting: HistoryRow[]
+  isBehind: boolean
+  readonly bell: Bell
+}
+
+/** One run, for all who read it here. */
+interface Room {
+  readonly place: Place
+  readonly readers: Set<Reader>
+  after: number
+  isOver: boolean
+  stop(): void
+}
+
+export interface RunFollower {
+  /** The history of the run behind the place, as it comes into being, until the run or the reader is at an end. */
+  follow(place: Place, signal: AbortSignal): AsyncGenerator<readonly HistoryRow[]>
+}
+
+interface Parts {
+  pool: Pool
+  bus: Bus
+  signals: Signals
+  log: Log
+}
+
+/** Reads what is new of a run once for all who follow it in this process, and only when there is something to read. */
+export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower {
+  const rooms = new Map<string, Room>()
+  const nameOf = ({ workspaceId, runId }: Place): string => `${workspaceId} ${runId}`
+  const report = reporter(log)
+  let timer: NodeJS.Timeout | undefined
+  let looks = 0
+
+  const pages = new WeakMap<Place, Page>()
+  /** Those who ask while a look is under way share the next one. */
+  const read = oneAtATime<Place>(async (places) => {
+    for (let from = 0; from < places.length; from += RUNS_TOGETHER_MAX) {
+      const some = places.slice(from, from + RUNS_TOGETHER_MAX)
+      const found = await readPages(pool, some, EVENTS_MAX)
+      for (const [index, page] of found.entries()) if (some[index]) pages.set(some[index], page)
+    }
+  })
+  async function pageAfter(place: Place): Promise<Page> {
+    const mine = { ...place }
+    await read(mine)
+    return pages.get(mine) ?? { status: undefined, events: [] }
+  }
+
+  // However often it is rung, one look is under way, and one more behind it.
+  const lookAtAll = oneAtATime<Room>((woken) => Promise.all([...new Set(woken)].map(look)))
+  const wake = (room: Room): void =>
+    void lookAtAll(room).catch((error: unknown) => {
+      report(error, 'a run cannot be followed now; trying again')
+      looks = LOOKS_BETWEEN - 1
+    })
+  const wakeAll = (): void => rooms.forEach(wake)
+  bus.onGap(wakeAll)
+
+  async function look(room: Room): Promise<void> {
+    for (let isMore = true; isMore && room.readers.size > 0;) {
+      const { status, events } = await pageAfter({ ...room.place, after: room.after })
+      room.after = events.at(-1)?.seq ?? room.after
+      isMore = events.length === EVENTS_MAX
+      if (!isMore && isFinal(status)) close(room)
+      for (const reader of room.readers) hand(reader, events)
+    }
+  }
+
+  /** Whoever comes now finds another room: a run that has failed may be tried again. */
+  function close(room: Room): void {
+    room.isOver = true
+    if (rooms.get(nameOf(room.place)) !== room) return
+    rooms.delete(nameOf(room.place))
+    room.stop()
+    if (rooms.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+
+  function join(place: Place, reader: Reader): Room {
+    const known = rooms.get(nameOf(place))
+    if (known) {
+      known.readers.add(reader)
+      return known
+    }
+    const room: Room = { place, readers: new Set([reader]), after: place.after, isOver: false, stop: () => {} }
+    room.stop = signals.on(place.runId, () => wake(room))
+    rooms.set(nameOf(place), room)
+    timer ??= setInterval(() => {
+      looks += 1
+      if (!bus.isLive() || looks % LOOKS_BETWEEN === 0) wakeAll()
+    }, LOOK_MILLIS).unref()
+    return room
+  }
+
+  return {
+    async *follow(place, signal) {
+      const reader: Reader = { waiting: [], isBehind: true, bell: createBell() }
+      // First the room, then the log: what happens between the two is in both, and taken once.
+      const room = join(place, reader)
+      signal.addEventListener('abort', reader.bell.ring)
+      let { after } = place
+      try {
+        while (!signal.aborted) {
+          if (reader.isBehind) {
+            // From here on what is new is handed over, also what comes while the log is read.
+            Object.assign(reader, { isBehind: false, waiting: [] })
+            const { status, events } = await pageAfter({ ...place, after })
+            after = events.at(-1)?.seq ?? after
+            // Whoever is alone has read for all; of several each may have read to another place.
+            if (room.readers.size === 1) room.after = Math.max(room.after, after)
+            reader.isBehind ||= events.length === EVENTS_MAX
+            if (events.length > 0) yield events
+            if (!reader.isBehind && isFinal(status)) return
+            if (reader.isBehind) continue
+          }
+          const events = reader.waiting.splice(0).filter(({ seq }) => seq > after)
+          after = events.at(-1)?.seq ?? after
+          if (events.length > 0) yield events
+          else if (room.isOver) return
+          else await reader.bell.wait(WAIT_MILLIS)
+        }
+      } finally {
+        signal.removeEventListener('abort', reader.bell.ring)
+        room.readers.delete(reader)
+        if (room.readers.size === 0) close(room)
+      }
+    },
+  }
+}
+
+/** Of one that is gone nothing comes any more either. */
+function isFinal(status: Page['status']): boolean {
+  return status === undefined || FINAL_STATES.includes(status)
+}
+
+function hand(reader: Reader, events: readonly HistoryRow[]): void {
+  if (reader.waiting.length + events.length > WAITING_MAX) {
+    reader.isBehind = true
+    reader.waiting = []
+  } else if (!reader.isBehind) reader.waiting.push(...events)
+  reader.bell.ring()
+}
