@@ -39,7 +39,7 @@ export function readerOf(environment: Environment) {
         throw new WrongSetting(`${name} must be an address without a user name or password.`)
       if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
         throw new WrongSetting(`${name} must be an http or https address, without ? and #.`)
-      return value.replace(/\/+$/, '')
+      return value.replace(/(?<!\/)\/+$/, '')
     },
     list(name: string, kind: string, accepts: (item: string) => boolean): string[] {
       const items = (text(name) ?? '').split(',').map((item) => item.trim())

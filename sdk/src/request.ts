@@ -53,7 +53,7 @@ export function requestOf(address: string, workspaceId: string | undefined, call
 export function apiAddress(baseUrl: string): string {
   if (!/^https?:\/\/[^/]/i.test(baseUrl))
     throw new TypeError(`baseUrl must be an address such as https://app.example.com, not ${baseUrl}.`)
-  const address = baseUrl.replace(/\/+$/, '')
+  const address = baseUrl.replace(/(?<!\/)\/+$/, '')
   return address.endsWith('/api/v1') ? address : `${address}/api/v1`
 }
 

@@ -31,7 +31,7 @@ export class Refused extends WrongCall {
 
 export async function openLine(address: string, person: { email: string; password: string }): Promise<Line> {
   // Browsers show addresses with a slash at the end, and paths begin with one.
-  const url = address.replace(/\/+$/, '')
+  const url = address.replace(/(?<!\/)\/+$/, '')
   let token = ''
   let userId = ''
 

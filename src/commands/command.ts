@@ -12,7 +12,7 @@ export class WrongCall extends Error {}
 /** Of options that Node does not understand. Its reasons go on over several lines. */
 export function wrongOption(error: unknown, usage: string): WrongCall {
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
-  return new WrongCall(`${reason.replace(/\.( To specify a positional .*)?$/, '')}. Usage: ${usage}`)
+  return new WrongCall(`${reason.replace(/\.(?: To specify a positional [^]*)?$/, '')}. Usage: ${usage}`)
 }
 
 export interface Command {

@@ -4,10 +4,10 @@ const LOOKED_AT_MAX = 10_000
 
 /** Shapes of credentials, whoever put them into a message: most come from addresses and headers of other services. */
 const SECRETS: readonly [RegExp, string][] = [
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1[hidden]@'],
+  [/\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@]+@/gi, '$1[hidden]@'],
   [/\b(bearer|basic|digest|token)\s+[\w.~+/=-]{8,}/gi, '$1 [hidden]'],
   [/\b(ink_[a-z]+_)[\w-]+/g, '$1[hidden]'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[hidden]'],
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[hidden]'],
   [
     /((?:pass(?:word|wd)?|secret|token|api[_-]?key|authorization|signature|sig|code)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
     '$1[hidden]',

@@ -128,7 +128,10 @@ function failureOf(error: unknown): Error {
   return permanent && isAboutMessage ? new MailRefused(reason) : new MailFailed(reason, !isAboutMessage)
 }
 
+/** More of what a server says is never shown. */
+const ANSWER_LENGTH_MAX = 2000
+
 /** Answers of servers repeat the address; where they are shown it is nobody's business. */
 function withoutAddresses(text: string): string {
-  return text.replace(/<?[^\s<>]{1,320}@[^\s<>]+>?/g, '[address]')
+  return text.slice(0, ANSWER_LENGTH_MAX).replace(/<?[^\s<>]{1,320}@[^\s<>]+>?/g, '[address]')
 }

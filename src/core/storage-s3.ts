@@ -23,7 +23,7 @@ const CHECK_TIMEOUT_MS = 5_000
 
 export function openS3Backend(settings: S3Settings): StorageBackend {
   const client = openClient(settings)
-  const folder = settings.prefix.replace(/^\/+|\/+$/g, '')
+  const folder = settings.prefix.replace(/^\/+|(?<!\/)\/+$/g, '')
   const targetOf = (key: string): Target => ({ Bucket: settings.bucket, Key: folder === '' ? key : `${folder}/${key}` })
 
   return {

@@ -31,7 +31,7 @@ export function mountReference(
 ): void {
   const subject = publicSubject(appUrl)
   // A proxy in front may serve us under a path; the page must find its parts there.
-  const base = new URL(appUrl).pathname.replace(/\/+$/, '')
+  const base = new URL(appUrl).pathname.replace(/(?<!\/)\/+$/, '')
   const links = {
     'OpenAPI document': `${appUrl}${DOCUMENT}`,
     'OpenAPI document of the Workflow API': `${appUrl}${WORKFLOW_DOCUMENT}`,

@@ -20,7 +20,7 @@ interface OpenedStream {
   readonly headers: Record<string, string>
 }
 
-const UI_MESSAGES = /text\/event-stream\s*;[^,]*profile="?ai-sdk-ui\b/i
+const UI_MESSAGES = /text\/event-stream\s{0,9};[^,]{0,200}profile="?ai-sdk-ui\b/i
 
 /** The stream that is asked for; undefined when the AI SDK asks for an answer and none is under way. */
 export function openStream(hub: StreamHub, session: AgentSession, asked: Asked): OpenedStream | undefined {

@@ -87,7 +87,8 @@ const PERSON = new RegExp(
   'u',
 )
 
-const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?:[ -](?:(?:da|de|do|dos|das|del|la|le|du|of|the|di) )?[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*`
+/** A hyphen is part of a name. As what is between two names as well, it would be read in more ways than can be tried. */
+const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?: (?:(?:da|de|do|dos|das|del|la|le|du|of|the|di) )?[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*`
 
 /** `a task for Tomás Reis to check the boiler`, or for a home. */
 const TASK_FOR = new RegExp(

@@ -178,7 +178,7 @@ function lineIn(bytes: Buffer, at: number, bytesMax: number): string | undefined
 /** A line with the status, then lines with a name and a value each. */
 const HEAD =
   /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?(?:\r\n[!#$%&'*+\-.^_`|~0-9a-z]+:[\t\x20-\x7e\x80-\xff]*)*$/i
-const FIELD = /^([!#$%&'*+\-.^_`|~0-9a-z]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/i
+const FIELD = /^([!#$%&'*+\-.^_`|~0-9a-z]+):[\t ]*(|[\x21-\x7e\x80-\xff][\t\x20-\x7e\x80-\xff]*)$/i
 const CHUNK_SIZE = /^([0-9a-f]{1,8})(?:;[!#$%&'*+\-.^_`|~0-9a-z]+(?:=[!#$%&'*+\-.^_`|~0-9a-z]+)?)*$/i
 
 /** How long the body is, and how long the connection lasts. */

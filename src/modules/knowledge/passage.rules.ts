@@ -80,7 +80,7 @@ function sectionsOf(body: string): Section[] {
   for (const line of body.split(/\r\n|\r|\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
     if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined
-    const [, marks = '', text = ''] = (fence === undefined && /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line)) || []
+    const [, marks = '', text = ''] = (fence === undefined && /^ {0,3}(#{1,6})[ \t]+([^]*)$/.exec(line)) || []
     if (marks === '') sections.at(-1)?.lines.push(line)
     else {
       while ((open.at(-1)?.level ?? 0) >= marks.length) open.pop()
@@ -99,7 +99,7 @@ function plainText(markdown: string): string {
     .replaceAll(MARKS.start, '')
     .replaceAll(MARKS.end, '')
     .replaceAll(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '')
-    .replaceAll(/!?\[([^[\]\n]{0,500})\]\([^)\s]{0,1000}\)/g, '$1')
+    .replaceAll(/!?\[([^[\]\n]{0,500})\]\([^()[\]\s]{0,1000}\)/g, '$1')
     .replaceAll(/^ {0,3}>[ \t]?/gm, '')
     .replaceAll(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
     .replaceAll(/^[-*_|: \t]{3,}$/gm, '')

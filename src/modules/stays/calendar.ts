@@ -87,8 +87,7 @@ function stayIn(event: ICAL.Component, { timezone, closedAreStays }: Reading): R
     checkinTime: start.time,
     checkoutTime: end.time,
     guests: null,
-    // As Airbnb writes it: an address that ends in the confirmation code.
-    code: /Reservation URL:\s*\S*?(?:\/|code=)(HM[A-Z0-9]{6,12})\b/.exec(description)?.[1] ?? null,
+    code: codeIn(description),
     channel: channelIn(uid, description, isClosed),
     // As Vrbo writes it.
     guestName: /^Reserved - (\S.{0,198})$/.exec(summary)?.[1]?.trim() ?? null,
@@ -97,13 +96,19 @@ function stayIn(event: ICAL.Component, { timezone, closedAreStays }: Reading): R
   }
 }
 
+/** As Airbnb writes it: an address that ends in the confirmation code. */
+function codeIn(description: string): string | null {
+  const address = /Reservation URL:\s{0,20}(\S{1,2000})/.exec(description)?.[1] ?? ''
+  return /(?:\/|code=)(HM[A-Z0-9]{6,12})\b/.exec(address)?.[1] ?? null
+}
+
 function statusIn(event: ICAL.Component): RemoteStay['status'] {
   const status = textIn(event, 'status').toUpperCase()
   return status === 'CANCELLED' ? 'CANCELLED' : status === 'TENTATIVE' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
 function channelIn(uid: string, description: string, isClosed: boolean): string | null {
-  if (/@airbnb\.com$/i.test(uid) || /airbnb\.[a-z.]+\//i.test(description)) return 'airbnb'
+  if (/@airbnb\.com$/i.test(uid) || /airbnb\.[a-z.]{2,20}\//i.test(description)) return 'airbnb'
   if (/@booking\.com$/i.test(uid) || isClosed) return 'booking.com'
   return /@(vrbo|homeaway)\.com$/i.test(uid) ? 'vrbo' : null
 }

@@ -93,7 +93,9 @@ function itemProgram(expression: string, names: string[], at: number): string {
 /** The first line of what jq says, without its place in a program that is not the author's. */
 function plainError(text: string): string {
   const [line = ''] = text.split('\n')
-  return line.replace(/^jq: error(?: \([^)]*\))?: /, '').replace(/ at <top-level>, line \d+, column \d+:?.*$/, '')
+  return line
+    .replace(/^jq: error(?: \([^)]*\))?: /, '')
+    .replace(/ at <top-level>, line \d{1,9}, column \d{1,9}:?[^]*$/, '')
 }
 
 async function checkJq(items: { expression: string; variables: string[] }[]): Promise<Evaluated[]> {

@@ -54,21 +54,7 @@ export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower
   let timer: NodeJS.Timeout | undefined
   let looks = 0
 
-  const pages = new WeakMap<Place, Page>()
-  /** Those who ask while a look is under way share the next one. */
-  const read = oneAtATime<Place>(async (places) => {
-    for (let from = 0; from < places.length; from += RUNS_TOGETHER_MAX) {
-      const some = places.slice(from, from + RUNS_TOGETHER_MAX)
-      const found = await readPages(pool, some, EVENTS_MAX)
-      for (const [index, page] of found.entries()) if (some[index]) pages.set(some[index], page)
-    }
-  })
-  async function pageAfter(place: Place): Promise<Page> {
-    const mine = { ...place }
-    await read(mine)
-    return pages.get(mine) ?? { status: undefined, events: [] }
-  }
-
+  const pageAfter = pageReader(pool)
   // However often it is rung, one look is under way, and one more behind it.
   const lookAtAll = oneAtATime<Room>((woken) => Promise.all([...new Set(woken)].map(look)))
   const wake = (room: Room): void =>
@@ -123,33 +109,64 @@ export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower
       // First the room, then the log: what happens between the two is in both, and taken once.
       const room = join(place, reader)
       signal.addEventListener('abort', reader.bell.ring)
-      let { after } = place
       try {
-        while (!signal.aborted) {
-          if (reader.isBehind) {
-            // From here on what is new is handed over, also what comes while the log is read.
-            Object.assign(reader, { isBehind: false, waiting: [] })
-            const { status, events } = await pageAfter({ ...place, after })
-            after = events.at(-1)?.seq ?? after
-            // Whoever is alone has read for all; of several each may have read to another place.
-            if (room.readers.size === 1) room.after = Math.max(room.after, after)
-            reader.isBehind ||= events.length === EVENTS_MAX
-            if (events.length > 0) yield events
-            if (!reader.isBehind && isFinal(status)) return
-            if (reader.isBehind) continue
-          }
-          const events = reader.waiting.splice(0).filter(({ seq }) => seq > after)
-          after = events.at(-1)?.seq ?? after
-          if (events.length > 0) yield events
-          else if (room.isOver) return
-          else await reader.bell.wait(WAIT_MILLIS)
-        }
+        yield* eventsFor(reader, room, { place, signal, pageAfter })
       } finally {
         signal.removeEventListener('abort', reader.bell.ring)
         room.readers.delete(reader)
         if (room.readers.size === 0) close(room)
       }
     },
+  }
+}
+
+/** Those who ask while a look is under way share the next one. */
+function pageReader(pool: Pool): (place: Place) => Promise<Page> {
+  const pages = new WeakMap<Place, Page>()
+  const read = oneAtATime<Place>(async (places) => {
+    for (let from = 0; from < places.length; from += RUNS_TOGETHER_MAX) {
+      const some = places.slice(from, from + RUNS_TOGETHER_MAX)
+      const found = await readPages(pool, some, EVENTS_MAX)
+      for (const [index, page] of found.entries()) if (some[index]) pages.set(some[index], page)
+    }
+  })
+  return async (place) => {
+    const mine = { ...place }
+    await read(mine)
+    return pages.get(mine) ?? { status: undefined, events: [] }
+  }
+}
+
+interface Following {
+  place: Place
+  signal: AbortSignal
+  pageAfter(place: Place): Promise<Page>
+}
+
+async function* eventsFor(
+  reader: Reader,
+  room: Room,
+  { place, signal, pageAfter }: Following,
+): AsyncGenerator<readonly HistoryRow[]> {
+  let { after } = place
+  while (!signal.aborted) {
+    if (reader.isBehind) {
+      // From here on what is new is handed over, also what comes while the log is read.
+      Object.assign(reader, { isBehind: false, waiting: [] })
+      const { status, events } = await pageAfter({ ...place, after })
+      after = events.at(-1)?.seq ?? after
+      // Whoever is alone has read for all; of several each may have read to another place.
+      if (room.readers.size === 1) room.after = Math.max(room.after, after)
+      reader.isBehind ||= events.length === EVENTS_MAX
+      if (events.length > 0) yield events
+      if (reader.isBehind) continue
+      if (isFinal(status)) return
+    }
+    const events = reader.waiting.splice(0).filter(({ seq }) => seq > after)
+    after = events.at(-1)?.seq ?? after
+    if (events.length > 0) yield events
+    else if (room.isOver) return
+    else await reader.bell.wait(WAIT_MILLIS)
   }
 }
 

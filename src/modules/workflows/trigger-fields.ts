@@ -76,7 +76,7 @@ async function eventFaults({ eventTypes, filter }: Fields, tools: CheckTools): P
   const document = withTrigger({ document: head, do: [{ start: { set: { a: 1 } } }] }, { eventTypes: asked, filter })
   const { problems } = await checkDocument(document as unknown as Json, tools)
   return problems.slice(0, 1).map(({ pointer, code, message }) => {
-    const [, at = 0, place = ''] = /^\/schedule\/on\/any\/(\d+)(?:\/with)?(.*)$/.exec(pointer) ?? []
+    const [, at = 0, place = ''] = /^\/schedule\/on\/any\/(\d{1,9})(?:\/with)?([^]*)$/.exec(pointer) ?? []
     const type = asked[Number(at)] ?? '*'
     const isOfType = place === '/type' && type !== '*'
     return faultAt(isOfType ? `eventTypes/${eventTypes.indexOf(type)}` : `filter${place}`, code, message)

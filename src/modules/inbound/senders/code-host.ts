@@ -83,7 +83,7 @@ export const codeHost: Sender = {
 }
 
 function changedTexts(payload: Fields, folder: string | undefined): string[] {
-  const within = folder === undefined ? '' : `${folder.replace(/^\/+|\/+$/g, '')}/`
+  const within = folder === undefined ? '' : `${folder.replace(/^\/+|(?<!\/)\/+$/g, '')}/`
   const touched = listAt(payload, 'commits').flatMap((commit) =>
     ['added', 'modified', 'removed'].flatMap((how) => listAt(commit, how)),
   )

@@ -10,8 +10,8 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'rule' }
 
-const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
-const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.+)$/
+const HEADING = /^(#{1,6})\s+(\S[^]*)$/
+const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(\S[^]*)$/
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/
 const FENCE = /^\s*(```|~~~)/
 
@@ -33,14 +33,24 @@ function blockAt(lines: readonly string[], at: number): [Block | undefined, numb
   if (FENCE.test(line)) return codeAt(lines, at)
   if (RULE.test(line)) return [{ kind: 'rule' }, 1]
   const heading = HEADING.exec(line)
-  if (heading) return [{ kind: 'heading', level: heading[1]?.length ?? 1, content: inlineIn(heading[2] ?? '') }, 1]
+  if (heading)
+    return [
+      { kind: 'heading', level: heading[1]?.length ?? 1, content: inlineIn(withoutEndMarks(heading[2] ?? '')) },
+      1,
+    ]
   if (ITEM.test(line)) return listAt(lines, at)
   const isQuote = line.startsWith('>')
-  const rest = lines.slice(at)
-  const found = rest.findIndex((each) => !continues(each, isQuote))
-  const used = Math.max(1, found === -1 ? rest.length : found)
-  const text = rest.slice(0, used).map((each) => (isQuote ? each.replace(/^>\s?/, '') : each))
+  let used = 1
+  while (at + used < lines.length && continues(lines[at + used] ?? '', isQuote)) used++
+  const text = lines.slice(at, at + used).map((each) => (isQuote ? each.replace(/^>\s?/, '') : each))
   return [{ kind: isQuote ? 'quote' : 'paragraph', content: inlineIn(text.join('\n')) }, used]
+}
+
+/** A heading may be closed with the marks that it was opened with. */
+function withoutEndMarks(text: string): string {
+  let end = text.trimEnd().length
+  while (text[end - 1] === '#') end--
+  return text.slice(0, end).trimEnd() || text
 }
 
 function continues(line: string, isQuote: boolean): boolean {
@@ -49,17 +59,17 @@ function continues(line: string, isQuote: boolean): boolean {
 }
 
 function codeAt(lines: readonly string[], at: number): [Block, number] {
-  const rest = lines.slice(at + 1)
-  const end = rest.findIndex((line) => FENCE.test(line))
-  const text = (end === -1 ? rest : rest.slice(0, end)).join('\n')
-  return [{ kind: 'code', text }, (end === -1 ? rest.length : end + 1) + 1]
+  let end = at + 1
+  while (end < lines.length && !FENCE.test(lines[end] ?? '')) end++
+  return [{ kind: 'code', text: lines.slice(at + 1, end).join('\n') }, Math.min(end + 1, lines.length) - at]
 }
 
 function listAt(lines: readonly string[], at: number): [Block, number] {
   const isOrdered = ITEM.exec(lines[at] ?? '')?.[1] !== undefined
   const items: string[] = []
   let used = 0
-  for (const line of lines.slice(at)) {
+  while (at + used < lines.length) {
+    const line = lines[at + used] ?? ''
     const item = ITEM.exec(line)
     const isMore = !item && /^\s+\S/.test(line)
     if (!isMore && (!item || (item[1] !== undefined) !== isOrdered)) break
@@ -70,7 +80,7 @@ function listAt(lines: readonly string[], at: number): [Block, number] {
   return [{ kind: 'list', isOrdered, items: items.map(inlineIn) }, used]
 }
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^()\s]+)\)/g
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|\[([^[\]]+)\]\(([^()\s]+)\)/g
 /** Where a link may lead: nowhere that a script could hide. */
 const SAFE = /^(?:https?:\/\/|mailto:|tel:)/i
 

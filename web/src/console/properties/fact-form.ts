@@ -1,6 +1,6 @@
 import type { Format } from '../../language/format.ts'
 
-const LINK = /^https?:\/\/[^\s/]+\S*$/i
+const LINK = /^https?:\/\/[^\s/]\S*$/i
 /** With the sign of its country: a licence or an account is digits as well. */
 const PHONE = /^\+\d[\d ()./-]{5,30}$/
 const TIME = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/

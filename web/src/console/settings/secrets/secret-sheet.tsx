@@ -37,7 +37,7 @@ export function SecretSheet({ secret, onClose }: SecretSheetProps): ReactNode {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     // What is copied often ends with a line break that is no part of it.
-    const text = String(form.get('value')).replace(/[\r\n]+$/, '')
+    const text = String(form.get('value')).replace(/(?<![\r\n])[\r\n]+$/, '')
     const value = form.get('isFields') === null ? text : fieldsIn(text)
     setWrong(value === undefined)
     setTaken(false)

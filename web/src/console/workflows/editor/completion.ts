@@ -40,7 +40,7 @@ export function completionsAt(before: string, catalog: Catalog | undefined): Com
 }
 
 function callsIn(line: string, catalog: Catalog | undefined): Completions | undefined {
-  const found = /\bcall:\s*(?<quote>['"]?)(?<typed>[\w:.@-]*)$/.exec(line)?.groups
+  const found = /\bcall:\s{0,20}(?<quote>['"]?)(?<typed>[\w:.@-]{0,200})$/.exec(line)?.groups
   if (!found) return undefined
   const { quote = '', typed = '' } = found
   // Within braces a colon could end the name.
@@ -63,7 +63,7 @@ function eventsIn(line: string, catalog: Catalog | undefined): Completions | und
 function targetsIn(line: string, before: string): Completions | undefined {
   const typed = /\bthen:\s*['"]?(?<typed>[\w-]*)$/.exec(line)?.groups?.typed
   if (typed === undefined) return undefined
-  const names = [...before.matchAll(/^\s*-\s*(?<name>[\w-]+):/gm)].map(({ groups }) => groups?.name ?? '')
+  const names = [...before.matchAll(/^[ \t]*-[ \t]*(?<name>[\w-]+):/gm)].map(({ groups }) => groups?.name ?? '')
   const all = [...new Set(['continue', 'end', 'exit', ...names])]
   return { typed, options: all.map((label) => ({ label, text: label })) }
 }

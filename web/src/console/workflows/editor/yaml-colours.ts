@@ -39,7 +39,7 @@ export function createColours(): (text: string) => ColouredLine[] {
       const name = `${isText ? 't' : 'y'}${line}`
       const pieces = next.get(name) ?? known.get(name) ?? (isText ? [{ colour: 'text', text: line }] : piecesOf(line))
       next.set(name, pieces)
-      if (!isText && !isBlank && BLOCK.test(line)) blockIndent = indent
+      if (!isText && !isBlank && line.length <= COLOURED_LENGTH_MAX && BLOCK.test(line)) blockIndent = indent
       return pieces
     })
     known = next
