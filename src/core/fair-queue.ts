@@ -19,8 +19,15 @@ export class FairQueue<T> {
     else this.#waiting.set(whose, [item])
   }
 
-  take(): T | undefined {
+  /** Whether anything waits for one of these. */
+  has(mayTake: (whose: string) => boolean): boolean {
+    return [...this.#waiting.keys()].some(mayTake)
+  }
+
+  /** Of those whose turn may come now. */
+  take(mayTake: (whose: string) => boolean = () => true): T | undefined {
     for (const [whose, items] of this.#waiting) {
+      if (!mayTake(whose)) continue
       this.#waiting.delete(whose)
       const item = items.shift()
       if (items.length > 0) this.#waiting.set(whose, items)

@@ -1,3 +1,4 @@
+import { isExact } from './exact-number.ts'
 import { escapePointer } from './json-pointer.ts'
 
 /** What is wrong with a text as JSON, as far as `JSON.parse` does not say. */
@@ -8,19 +9,40 @@ interface Cursor {
   at: number
   /** The first name that an object has twice. */
   repeated?: string
+  /** The first number that is another one as a double. */
+  inexact?: string
 }
 
 type Open = { kind: 'list'; index: number } | { kind: 'object'; names: Set<string>; name: string }
 
 const BLANK = /[ \t\n\r]*/y
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const NUMBER_START = /^[-\d]/
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 // oxlint-disable-next-line no-control-regex -- just these are what JSON does not allow in a text
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 
 /** Reads a text slowly and by the book: the first place that is no JSON, else the first name that an object has twice. */
 export function flawIn(text: string): Flaw | undefined {
+  return read({ text, at: 0 })
+}
+
+/**
+ * Where a number can begin that a double does not hold: one of many digits, or with an exponent. Only behind what can
+ * stand before a number, so that ids in quotes are passed over.
+ */
+const SUSPECT = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/
+
+/** Where JSON has the first number that would become another one here; nothing when all of them stay what they are. */
+export function inexactIn(text: string): string | undefined {
+  if (!SUSPECT.test(text)) return undefined
   const cursor: Cursor = { text, at: 0 }
+  read(cursor)
+  return cursor.inexact
+}
+
+function read(cursor: Cursor): Flaw | undefined {
+  const { text } = cursor
   const around: Open[] = []
   do {
     const begun = beginValue(cursor, around)
@@ -39,6 +61,8 @@ function beginValue(cursor: Cursor, around: Open[]): 'broken' | 'opened' | 'comp
   const first = cursor.text[cursor.at]
   if (first !== '{' && first !== '[') {
     const whole = first === '"' ? eatText(cursor) : eat(cursor, WORD)
+    const isNumber = first !== '"' && whole !== undefined && NUMBER_START.test(whole)
+    if (isNumber && cursor.inexact === undefined && !isExact(whole)) cursor.inexact = pointerOf(around)
     return whole === undefined ? 'broken' : 'complete'
   }
   cursor.at += 1

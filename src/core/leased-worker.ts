@@ -14,11 +14,14 @@ export const WORK_PACE: WorkPace = { leaseSeconds: 10, beatSeconds: 3, pollSecon
 /** Somebody else has it by now, or the process stops: whoever gets this changes nothing more. */
 export class LeaseLost extends Error {}
 
+/** Gives what a promise gives. While that takes long, the slot of the job is lent to others. */
+export type Aside = <T>(waiting: Promise<T>) => Promise<T>
+
 /** What is taken under a lease, and what is done with it. */
 export interface LeasedWork<Job> {
   /** As the log calls it. */
   name: string
-  /** So many at a time in one process. */
+  /** So many at a time in one process, those aside. */
   slots: number
   pace: WorkPace
   /** What comes within so short a time is taken together. */
@@ -30,7 +33,7 @@ export interface LeasedWork<Job> {
   renew(jobs: readonly Job[]): Promise<Job[]>
   /** Lets others take them up at once. */
   release(jobs: readonly Job[]): Promise<unknown>
-  work(job: Job, signal: AbortSignal): Promise<unknown>
+  work(job: Job, signal: AbortSignal, aside: Aside): Promise<unknown>
   report: Report
 }
 
@@ -41,6 +44,11 @@ export interface LeasedWorker {
   stop(): Promise<void>
 }
 
+/** Longer than what usually is waited for takes. */
+const ASIDE_MILLIS = 25
+/** Those that wait aside have memory too. */
+const ASIDE_TIMES = 4
+
 /**
  * Takes work as it comes, gives a sign of life for it, and hands back what it could not end. A lease that is lost tells
  * the work to stop; that it spoils nothing until it does is for the work itself to see to.
@@ -50,13 +58,14 @@ export function startLeasedWorker<Job>(leased: LeasedWork<Job>): LeasedWorker {
   const bell = createBell()
   const life = new AbortController()
   const running = new Map<Job, { done: Promise<unknown>; stop: AbortController }>()
+  const lending = new Set<Job>()
 
   async function takeAll(): Promise<void> {
     while (!life.signal.aborted) {
-      const free = slots - running.size
+      const free = Math.min(slots - running.size + lending.size, slots * (1 + ASIDE_TIMES) - running.size)
       const claimed = free > 0 ? await leased.claim(free, [...running.keys()]).catch(noneTaken) : []
       for (const job of claimed) begin(job)
-      if (claimed.length < free || free === 0) await bell.wait(pace.pollSeconds * 1000)
+      if (claimed.length < free || free <= 0) await bell.wait(pace.pollSeconds * 1000)
       if (gatherMillis !== undefined) await sleep(gatherMillis)
     }
   }
@@ -66,10 +75,23 @@ export function startLeasedWorker<Job>(leased: LeasedWork<Job>): LeasedWorker {
     return []
   }
 
+  async function aside<T>(job: Job, waiting: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      lending.add(job)
+      bell.ring()
+    }, ASIDE_MILLIS)
+    try {
+      return await waiting
+    } finally {
+      clearTimeout(timer)
+      lending.delete(job)
+    }
+  }
+
   function begin(job: Job): void {
     const stop = new AbortController()
     const done = leased
-      .work(job, stop.signal)
+      .work(job, stop.signal, (waiting) => aside(job, waiting))
       .catch((error: unknown) => {
         if (!(error instanceof LeaseLost))
           report(error, `one of the ${name} was left; its lease runs out, then it is taken up`)

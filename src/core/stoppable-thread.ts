@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import { errorText } from './error-text.ts'
 import { coreFailures, fail } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
+import { OneThread, type Lost, type Trade, type Work } from './one-thread.ts'
+
+export { HEAP_MEGABYTES_MAX, type Lost } from './one-thread.ts'
 
 /** Runs what others wrote where it can be stopped. */
 export interface StoppableThread<Request, Answer> {
@@ -11,81 +11,56 @@ export interface StoppableThread<Request, Answer> {
   close(): Promise<void>
 }
 
-/** Why a request has no answer of its own. */
-export type Lost = { reason: 'time'; limitMillis: number } | { reason: 'memory' } | { reason: 'error'; message: string }
-
 export interface ThreadOptions {
   timeoutMillis?: number
   idleMillis?: number
   /** Of one workspace. */
   waitingMax?: number
-}
-
-/** What the thread does. Its file says 'ready' when it is, and 'compiled' within a request that has to be compiled first. */
-interface Trade<Request, Answer> {
-  file: URL
-  /** Whether it has to be compiled, each time a thread is new. */
-  isCompiled(request: Request): boolean
-  lost(request: Request, lost: Lost): Answer
+  /** A workspace has one of them at a time. */
+  threads?: number
 }
 
 const TIMEOUT_MILLIS = 250
 /** To compile has a time of its own, which only the length of what is compiled makes long. */
 const COMPILING_TIMES = 8
-/** A busy machine must not make good work fail: what counts is the thread's own time, within this long. */
-const WALL_MILLIS_MAX = 30_000
-const ANSWER_MILLIS_MAX = 5000
 const RETRY_SECONDS = 5
 const IDLE_MILLIS = 60_000
 const WAITING_MAX = 250
 /** What keeps coming in is too much for this process, whosever it is. */
 const WAITING_IN_ALL_MAX = 2000
-/** What the thread itself may have. */
-export const HEAP_MEGABYTES_MAX = 128
-/** How a thread ends when there is no memory left; and how jq does, or when its own stack is full. */
-const OUT_OF_MEMORY = /^Aborted|out of memory|out of bounds|call stack|unreachable/i
-
-interface Work<Request, Answer> {
-  request: Request
-  /** How long the thread may work on what it is at. */
-  limit: number
-  deadline: number
-  settle(answer: Answer): void
-  fail(error: Error): void
-}
+/** Longer than usual work takes: one more thread is begun for what still waits. */
+const GROW_MILLIS = 25
 
 export function openStoppableThread<Request, Answer extends object>(
   trade: Trade<Request, Answer>,
   options: ThreadOptions = {},
 ): StoppableThread<Request, Answer> {
-  return new OneThread(trade, options)
+  return new Threads(trade, options)
 }
 
 /**
- * One thread that begins at the first use and ends after a while without any. It does one request at a time, so that
- * the limit counts the work and not the waiting, and it is replaced when a request does not end. Workspaces take turns.
+ * Threads that begin when they are needed and end after a while without any work. One whose request does not end is
+ * replaced. Workspaces take turns, and none has more than one thread: what never ends holds up only whose it is, as
+ * long as there are more threads than such workspaces.
  */
-class OneThread<Request, Answer extends object> implements StoppableThread<Request, Answer> {
+class Threads<Request, Answer extends object> implements StoppableThread<Request, Answer> {
   readonly #trade: Trade<Request, Answer>
   readonly #timeoutMillis: number
   readonly #idleMillis: number
   readonly #waitingMax: number
+  readonly #threadsMax: number
   readonly #queue = new FairQueue<Work<Request, Answer>>()
-  /** Whose turn it is, while the thread begins. */
-  #upcoming: Work<Request, Answer> | undefined
-  #current: Work<Request, Answer> | undefined
-  #thread: Worker | undefined
-  #isReady = false
-  #timer: NodeJS.Timeout | undefined
+  readonly #threads = new Set<OneThread<Request, Answer>>()
+  #growing: NodeJS.Timeout | undefined
+  #idling: NodeJS.Timeout | undefined
 
-  constructor(
-    trade: Trade<Request, Answer>,
-    { timeoutMillis = TIMEOUT_MILLIS, idleMillis = IDLE_MILLIS, waitingMax = WAITING_MAX }: ThreadOptions,
-  ) {
+  constructor(trade: Trade<Request, Answer>, options: ThreadOptions) {
+    const { timeoutMillis, idleMillis, waitingMax, threads } = options
     this.#trade = trade
-    this.#timeoutMillis = timeoutMillis
-    this.#idleMillis = idleMillis
-    this.#waitingMax = waitingMax
+    this.#timeoutMillis = timeoutMillis ?? TIMEOUT_MILLIS
+    this.#idleMillis = idleMillis ?? IDLE_MILLIS
+    this.#waitingMax = waitingMax ?? WAITING_MAX
+    this.#threadsMax = threads ?? 1
   }
 
   async run(whose: string, request: Request, signal?: AbortSignal): Promise<Answer> {
@@ -97,7 +72,7 @@ class OneThread<Request, Answer extends object> implements StoppableThread<Reque
     }
     return new Promise((settle, reject) => {
       const limit = this.#timeoutMillis * (this.#trade.isCompiled(request) ? COMPILING_TIMES : 1)
-      const work = { request, limit, deadline: 0, settle, fail: reject }
+      const work = { whose, request, limit, deadline: 0, settle, fail: reject }
       this.#queue.add(whose, work)
       // What has begun goes on to its end, for nobody.
       const leave = (): void => {
@@ -111,116 +86,70 @@ class OneThread<Request, Answer extends object> implements StoppableThread<Reque
 
   async close(): Promise<void> {
     const closed = new Error('the thread is closed')
-    for (const work of [this.#current, this.#upcoming, ...this.#queue.takeAll()]) work?.fail(closed)
-    this.#current = undefined
-    this.#upcoming = undefined
-    await this.#end()
+    for (const work of this.#queue.takeAll()) work.fail(closed)
+    await this.#endAll(closed)
   }
 
-  async #end(): Promise<void> {
-    const ended = this.#thread
-    this.#thread = undefined
-    this.#isReady = false
-    clearTimeout(this.#timer)
-    await ended?.terminate()
+  async #endAll(reason?: Error): Promise<void> {
+    clearTimeout(this.#growing)
+    clearTimeout(this.#idling)
+    const ended = [...this.#threads]
+    this.#threads.clear()
+    await Promise.all(ended.map((thread) => thread.end(reason)))
   }
 
-  #begin(): Worker {
-    const begun = new Worker(this.#trade.file, {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES_MAX },
-      env: {},
-      // What jq writes when it gives up is told in the answer.
-      stdout: true,
-      stderr: true,
+  #begin(): void {
+    const thread = new OneThread(this.#trade, this.#timeoutMillis, {
+      free: () => this.#next(),
+      ended: (lost, hasBegun) => {
+        this.#threads.delete(thread)
+        if (!hasBegun) this.#giveUpOne(lost)
+        this.#next()
+      },
     })
-    begun.on('message', (message: 'ready' | 'compiled' | Answer) => {
-      if (this.#thread !== begun) return
-      if (message === 'ready') this.#isReady = true
-      else if (message === 'compiled') this.#compiled()
-      else this.#done(message)
-      this.#next()
-    })
-    begun.on('error', (error) => this.#thread === begun && this.#lost(lossOf(error)))
-    begun.on(
-      'exit',
-      () => this.#thread === begun && this.#lost({ reason: 'error', message: 'The thread has stopped.' }),
-    )
-    return begun
+    this.#threads.add(thread)
+  }
+
+  /** A thread that cannot even begin must not be begun again and again for the same work. */
+  #giveUpOne(lost: Lost): void {
+    const work = this.#queue.take()
+    work?.settle(this.#trade.lost(work.request, lost))
   }
 
   #next(): void {
-    if (this.#current) return
-    clearTimeout(this.#timer)
-    const work = (this.#upcoming ??= this.#queue.take())
-    if (!work) {
-      // A command ends when its work is done, and not when the thread does.
-      this.#thread?.unref()
-      if (this.#thread) this.#timer = setTimeout(() => void this.#end(), this.#idleMillis).unref()
-      return
+    clearTimeout(this.#idling)
+    for (const thread of this.#threads) {
+      if (!thread.isFree) continue
+      const work = this.#queue.take(this.#mayTake)
+      if (!work) break
+      thread.begin(work)
     }
-    this.#thread ??= this.#begin()
-    this.#thread.ref()
-    if (!this.#isReady) return
-    this.#upcoming = undefined
-    this.#current = work
-    work.deadline = Date.now() + WALL_MILLIS_MAX
-    this.#watch(work)
-    try {
-      this.#thread.postMessage(work.request, [])
-    } catch {
-      // To copy what lies very deep takes more stack than there is; the thread has seen nothing of it.
-      this.#done(this.#trade.lost(work.request, { reason: 'memory' }))
-      queueMicrotask(() => this.#next())
+    if (this.#queue.size === 0) return this.#rest()
+    if (this.#threads.size === 0) this.#begin()
+    else this.#growing ??= setTimeout(() => this.#grow(), GROW_MILLIS)
+    for (const thread of this.#threads) thread.hold(true)
+  }
+
+  readonly #mayTake = (whose: string): boolean => {
+    for (const thread of this.#threads) if (thread.whose === whose) return false
+    return true
+  }
+
+  /** One more for what waits and may be worked on. */
+  #grow(): void {
+    this.#growing = undefined
+    const isComing = [...this.#threads].some((thread) => thread.whose === undefined)
+    const couldRun = this.#queue.has(this.#mayTake)
+    if (!isComing && couldRun && this.#threads.size < this.#threadsMax) this.#begin()
+  }
+
+  #rest(): void {
+    clearTimeout(this.#growing)
+    this.#growing = undefined
+    const isBusy = [...this.#threads].some((thread) => thread.whose !== undefined)
+    for (const thread of this.#threads) thread.hold(thread.whose !== undefined)
+    if (!isBusy && this.#threads.size > 0) {
+      this.#idling = setTimeout(() => void this.#endAll(), this.#idleMillis).unref()
     }
   }
-
-  #watch(work: Work<Request, Answer>): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#judge(work), work.limit)
-  }
-
-  #compiled(): void {
-    if (!this.#current) return
-    this.#current.limit = this.#timeoutMillis
-    this.#watch(this.#current)
-  }
-
-  #done(answer: Answer): void {
-    clearTimeout(this.#timer)
-    this.#current?.settle(answer)
-    this.#current = undefined
-  }
-
-  /** The thread broke: out of memory, or stopped because it took too long. */
-  #lost(lost: Lost): void {
-    // A thread that cannot even begin must not be begun again and again for the same work.
-    const broken = this.#current ?? (this.#isReady ? undefined : this.#upcoming)
-    if (broken === this.#upcoming) this.#upcoming = undefined
-    this.#current = undefined
-    void this.#end()
-    broken?.settle(this.#trade.lost(broken.request, lost))
-    this.#next()
-  }
-
-  /** Asked only of what takes long, so that the usual request is not slowed down; it may work twice as long as the limit. */
-  async #judge(work: Work<Request, Answer>, before?: number): Promise<void> {
-    const { limit } = work
-    const used = this.#thread && (await workedMillis(this.#thread))
-    if (this.#current !== work || work.limit !== limit) return
-    const isOver = before !== undefined && used !== undefined && used - before >= limit
-    if (used === undefined || isOver || Date.now() > work.deadline) this.#lost({ reason: 'time', limitMillis: limit })
-    else this.#timer = setTimeout(() => void this.#judge(work, before ?? used), limit / 4)
-  }
-}
-
-/** How long the thread has worked in all; nothing when it does not even answer that. */
-async function workedMillis(thread: Worker): Promise<number | undefined> {
-  const silence = sleep(ANSWER_MILLIS_MAX, undefined, { ref: false })
-  const usage = await Promise.race([thread.cpuUsage().catch(() => undefined), silence])
-  return usage && (usage.user + usage.system) / 1000
-}
-
-function lossOf(error: unknown): Lost {
-  const message = errorText(error)
-  return OUT_OF_MEMORY.test(message) ? { reason: 'memory' } : { reason: 'error', message }
 }

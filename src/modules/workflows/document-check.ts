@@ -8,8 +8,9 @@ import { addSchemaProblems } from './document-schema.ts'
 import { valueAt } from './document-task.rules.ts'
 import { expressionsOf } from './document-use.rules.ts'
 import { type DocumentFormat, readDocument } from './document.ts'
-import { expressionOf, refusedIn, variablesIn } from './expression.rules.ts'
+import { expressionOf, variablesIn } from './expression.rules.ts'
 import type { WorkspaceExpressions } from './expression.ts'
+import { isInJsonata, JSONATA, NO_JSONATA } from './jsonata.rules.ts'
 import { ProblemList, type Problems, type ProblemSink } from './problem.rules.ts'
 import { cronProblem } from './schedule.ts'
 
@@ -103,9 +104,10 @@ function addTopProblems(value: Json, list: ProblemList): void {
     list.add('/evaluate', 'wrong_type', 'Must be object.')
     return
   }
-  const known: Record<string, string[]> = { language: ['jq', 'jsonata'], mode: ['strict', 'loose'] }
+  const known: Record<string, string[]> = { language: ['jq'], mode: ['strict', 'loose'] }
   for (const [name, given] of Object.entries(evaluate)) {
-    if (!known[name]) list.add(`/evaluate/${name}`, 'unknown_field', 'This field is not known here.')
+    if (name === 'language' && given === JSONATA) list.add('/evaluate/language', 'language_not_supported', NO_JSONATA)
+    else if (!known[name]) list.add(`/evaluate/${name}`, 'unknown_field', 'This field is not known here.')
     else if (typeof given !== 'string' || !known[name].includes(given)) {
       list.add(`/evaluate/${name}`, 'wrong_value', `Must be one of ${known[name].join(', ')}.`)
     }
@@ -144,12 +146,10 @@ async function addExpressionProblems(
   { expressions }: CheckTools,
   list: ProblemSink,
 ): Promise<void> {
-  const language = document.evaluate?.language ?? 'jq'
+  if (isInJsonata(document)) return
   const secrets = document.use?.secrets ?? []
   const open = expressionsOf(document).flatMap(({ pointer, text, variables, mayUseSecrets }) => {
     const expression = expressionOf(text)
-    const refused = refusedIn(expression, language)
-    if (refused) list.add(pointer, 'expression_refused', refused)
     const usesSecrets = variablesIn(expression).includes('secrets')
     if (usesSecrets && !mayUseSecrets) {
       list.add(pointer, 'secret_not_here', NOT_HERE)
@@ -157,12 +157,13 @@ async function addExpressionProblems(
     for (const [, name = ''] of expression.matchAll(/\$secrets\s*\.\s*([A-Za-z_]\w*)/g)) {
       if (!secrets.includes(name)) list.add(pointer, 'secret_not_declared', `use.secrets does not name ${name}.`)
     }
-    if (refused || (usesSecrets && !mayUseSecrets)) return []
+    if (usesSecrets && !mayUseSecrets) return []
     return [{ pointer, expression, variables: [...variables, ...(mayUseSecrets ? ['secrets'] : [])] }]
   })
-  const answers = await expressions.check(language, open)
+  const answers = await expressions.check(open)
   for (const [at, { pointer }] of open.entries()) {
     const answer = answers[at]
-    if (answer && 'fault' in answer) list.add(pointer, 'expression_invalid', answer.fault)
+    if (!answer || 'value' in answer) continue
+    list.add(pointer, answer.isRefused ? 'expression_refused' : 'expression_invalid', answer.fault)
   }
 }

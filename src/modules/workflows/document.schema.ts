@@ -111,7 +111,7 @@ interface Extension {
 /** A document of the Serverless Workflow DSL 1.0.3 that its schema has let through. */
 export interface WorkflowDocument {
   document: { dsl: string; namespace: string; name: string; version: string; title?: string; summary?: string }
-  evaluate?: { language?: 'jq' | 'jsonata'; mode?: 'strict' | 'loose' }
+  evaluate?: { language?: string; mode?: 'strict' | 'loose' }
   input?: InputUse
   output?: OutputUse
   timeout?: TimeoutUse

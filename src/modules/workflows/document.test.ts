@@ -184,8 +184,11 @@ do:
     ],
     ['do: [{ a: { set: { x: "${ $nobody }" } } }]', '/do/0/a/set/x expression_invalid'],
     ['do: [{ a: { set: { x: "${ $output }" } } }]', '/do/0/a/set/x expression_invalid'],
-    ['do: [{ a: { set: { x: { y: "${ .a" } } } }]', '/do/0/a/set/x/y expression_refused'],
-    ['evaluate: { language: jsonata }\ndo: [{ a: { set: { x: "${ a" } } }]', '/do/0/a/set/x expression_invalid'],
+    ['do: [{ a: { set: { x: { y: "${ .a" } } } }]', '/do/0/a/set/x/y expression_invalid'],
+    [
+      'evaluate: { language: jsonata }\ndo: [{ a: { set: { x: "${ a" } } }]',
+      '/evaluate/language language_not_supported',
+    ],
     ['do: [{ a: { if: env.HOME, wait: PT1S } }]', '/do/0/a/if expression_refused'],
     ['do: [{ a: { set: { x: "${ $secrets.k }" } } }]', '/do/0/a/set/x secret_not_here'],
     [

@@ -7,10 +7,14 @@ import {
 } from '#core/stoppable-thread.ts'
 import type { Evaluated } from './expression.rules.ts'
 import type { ThreadRequest } from './expression-thread.ts'
+import type { SchemaAnswer, SchemaRequest } from './schema-thread.ts'
 
 /** Runs what authors wrote where it can be stopped. One answer for each item of the request. */
 export type ExpressionPool = StoppableThread<ThreadRequest, Evaluated[]>
+export type SchemaPool = StoppableThread<SchemaRequest, SchemaAnswer>
 
+/** Two workspaces whose expressions do not end leave one for all others. */
+const THREADS = 3
 /** jq has memory of its own, whose limit is built into it. */
 const JQ_MEGABYTES_MAX = 256
 const WAY_OUT =
@@ -19,23 +23,23 @@ const WAY_OUT_OF_SCHEMA = 'A schema with fewer references, with simpler patterns
 
 export function openExpressionPool(options: ThreadOptions = {}): ExpressionPool {
   const file = new URL('./expression-thread.ts', import.meta.url)
-  return openStoppableThread({ file, isCompiled: isOfSchema, lost: faultsFor }, options)
+  const lost = ({ items }: ThreadRequest, lost: Lost): Evaluated[] => {
+    const fault = wordsFor(lost, `the ${JQ_MEGABYTES_MAX} MiB that an expression has`, WAY_OUT)
+    return items.map(() => ({ fault }))
+  }
+  return openStoppableThread({ file, isCompiled: () => false, lost }, { threads: THREADS, ...options })
 }
 
-const isOfSchema = ({ kind }: ThreadRequest): boolean => kind === 'schema' || kind === 'compile'
-
-function faultsFor(request: ThreadRequest, lost: Lost): Evaluated[] {
-  const fault = wordsFor(request, lost)
-  return 'items' in request ? request.items.map(() => ({ fault })) : [{ fault }]
+export function openSchemaPool(options: ThreadOptions = {}): SchemaPool {
+  const file = new URL('./schema-thread.ts', import.meta.url)
+  const lost = (_: SchemaRequest, lost: Lost): SchemaAnswer => ({
+    fault: wordsFor(lost, `the ${HEAP_MEGABYTES_MAX} MiB that a schema has`, WAY_OUT_OF_SCHEMA),
+  })
+  return openStoppableThread({ file, isCompiled: () => true, lost }, options)
 }
 
-function wordsFor(request: ThreadRequest, lost: Lost): string {
+function wordsFor(lost: Lost, memory: string, wayOut: string): string {
   if (lost.reason === 'error') return `It could not be worked out: ${lost.message}`
-  const wayOut = isOfSchema(request) ? WAY_OUT_OF_SCHEMA : WAY_OUT
   if (lost.reason === 'time') return `It took longer than ${lost.limitMillis} ms. ${wayOut}`
-  if (isOfSchema(request))
-    return `It needed more memory than the ${HEAP_MEGABYTES_MAX} MiB that a schema has. ${wayOut}`
-  const isOfJq = request.kind === 'jq' || (request.kind === 'check' && request.language === 'jq')
-  const most = isOfJq ? JQ_MEGABYTES_MAX : HEAP_MEGABYTES_MAX
-  return `It needed more memory than the ${most} MiB that an expression has. ${wayOut}`
+  return `It needed more memory than ${memory}. ${wayOut}`
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Json } from './document.schema.ts'
-import { openExpressionPool } from './expression-pool.ts'
+import { openExpressionPool, openSchemaPool } from './expression-pool.ts'
 import { openExpressions } from './expression.ts'
 import { fieldIn, schemaFault, schemaProblem } from './schema-check.ts'
 
@@ -36,7 +36,7 @@ test('a schema does not wait for an expression that hangs', async () => {
   let isOver = false
   const endless = hanging
     .of(HERE)
-    .evaluate([{ language: 'jq', expression: 'last(repeat(1))', data: null, variables: () => undefined }])
+    .evaluate([{ expression: 'last(repeat(1))', data: null, variables: () => undefined }])
     .catch(() => {})
     .finally(() => (isOver = true))
   expect(await hanging.of(HERE).validate({ type: 'string', pattern: '^a+$' }, 'aaa')).toBeUndefined()
@@ -92,7 +92,7 @@ describe('a schema that would hold up everybody', () => {
       $defs: { money },
       properties: { ...Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/money' }])), slow: SLOW },
     }
-    const hurried = openExpressions(undefined, openExpressionPool({ timeoutMillis: 50 }))
+    const hurried = openExpressions(undefined, openSchemaPool({ timeoutMillis: 50 }))
     onTestFinished(() => hurried.close())
     expect(await hurried.of(HERE).validate(schema, { field1: { currency: 'EUR' }, slow: 'aaa' })).toBeUndefined()
     expect(await hurried.of(HERE).validate(schema, { slow: `${'a'.repeat(40)}!` })).toContain('longer than 50 ms')

@@ -120,11 +120,6 @@ const SCENARIOS: Record<string, Scenario> = {
     given: 'do: [ { a: { set: { n: 1 }, output: { schema: { document: { required: [m] } } } } } ]',
     outcome: { status: 'faulted', error: { status: 400, instance: '/do/0/a' } },
   },
-  'evaluate: JSONata where the document says so': {
-    given: "evaluate: { language: jsonata }\ndo: [ { a: { set: { sum: '${ $sum(list) }' } } } ]",
-    input: { list: [1, 2, 3] },
-    outcome: done({ sum: 6 }),
-  },
   'call: a function of the document runs like a task within': {
     given: `
       use: { functions: { double: { set: { n: '\${ .n * 2 }' } } } }

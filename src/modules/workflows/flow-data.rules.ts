@@ -1,11 +1,12 @@
 import type { Duration, InputUse, Json, JsonObject, OutputUse, Task, TimeoutUse } from './document.schema.ts'
 import { valueAt } from './document-task.rules.ts'
-import { type Evaluated, type Language, expressionIn, expressionOf, variablesIn } from './expression.rules.ts'
-import { isTruthy, type Lookup } from './expression-value.rules.ts'
+import { type Evaluated, type Lookup, expressionIn, expressionOf, variablesIn } from './expression.rules.ts'
 import { durationMillis, MOMENT_MAX } from './flow-duration.rules.ts'
 import { FlowError, standardError } from './flow-error.rules.ts'
 import type { FlowState, JournalEntry, OpenTask, RunFacts, StepTools, Waiting } from './flow-state.rules.ts'
+import { isInJsonata, NO_JSONATA } from './jsonata.rules.ts'
 import { storable, valueFault } from './value.rules.ts'
+import { isTruthy } from './value-order.rules.ts'
 
 /** One step under way. */
 export interface Walk {
@@ -93,15 +94,11 @@ function momentValue(millis: number): JsonObject {
   return { iso8601: new Date(millis).toISOString(), epoch }
 }
 
-function languageOf({ facts }: Walk): Language {
-  return facts.document.evaluate?.language ?? 'jq'
-}
-
 /** Several at once, each with its own answer. */
 export function evaluateAll(walk: Walk, texts: readonly string[], data: Json, scope: Scope): Promise<Evaluated[]> {
-  const language = languageOf(walk)
-  const { variables } = scope
-  return walk.tools.evaluate(texts.map((text) => ({ language, expression: expressionOf(text), data, variables })))
+  const { variables, instance } = scope
+  if (isInJsonata(walk.facts.document)) throw new FlowError(standardError('expression', instance, NO_JSONATA))
+  return walk.tools.evaluate(texts.map((text) => ({ expression: expressionOf(text), data, variables })))
 }
 
 export function valueOf(answer: Evaluated | undefined, text: string, { instance, hasSecrets }: Scope): Json {

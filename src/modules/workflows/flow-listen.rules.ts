@@ -1,7 +1,7 @@
 import { isRecord } from '#core/json-record.ts'
 import type { EventFilter, EventStrategy, Json, JsonObject } from './document.schema.ts'
 import { expressionIn } from './expression.rules.ts'
-import { isTruthy, order } from './expression-value.rules.ts'
+import { isTruthy, order } from './value-order.rules.ts'
 import { closeTask, exportContext } from './flow-close.rules.ts'
 import {
   definitionOf,

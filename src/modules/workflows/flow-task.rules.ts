@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Task } from './document.schema.ts'
 import { entriesOf, kindOf } from './document-task.rules.ts'
-import { isTruthy } from './expression-value.rules.ts'
+import { isTruthy } from './value-order.rules.ts'
 import { callOf } from './flow-call.rules.ts'
 import { closeTask, iterationOf } from './flow-close.rules.ts'
 import {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { expressions, runWorkflow } from '#test/workflow.ts'
+import { NO_JSONATA } from './jsonata.rules.ts'
 
 afterAll(() => expressions.close())
 
@@ -264,14 +265,10 @@ do:
     expect((await runWorkflow(loose, { input: { n: 1 } })).output).toEqual({ a: 1, b: 'not an expression', c: 1 })
   })
 
-  test('JSONata is the language when the document says so', async () => {
-    const tasks = `
+  test('JSONata is no language any more: what was published in it fails with that sentence', async () => {
+    const { error } = await runWorkflow(`
 evaluate: { language: jsonata }
-do:
-  - sum: { set: { total: '\${ $sum(items.price) }', first: '\${ $input.items[0].price }' } }
-  - pick: { switch: [{ big: { when: total > 4, then: end } }] }
-  - never: { set: { never: true } }`
-    const input = { items: [{ price: 2 }, { price: 3 }] }
-    expect((await runWorkflow(tasks, { input })).output).toEqual({ total: 5, first: 2 })
+do: [ { sum: { set: { total: '\${ $sum(list) }' } } } ]`)
+    expect(error).toMatchObject({ type: expect.stringContaining('expression'), detail: NO_JSONATA })
   })
 })

@@ -1,5 +1,5 @@
 import type { JsonObject } from './document.schema.ts'
-import { order } from './expression-value.rules.ts'
+import { order } from './value-order.rules.ts'
 import type { MetFilter } from './flow-listen.rules.ts'
 
 /** Events that belong together, while some are missing: which filters have met one, by their position. */

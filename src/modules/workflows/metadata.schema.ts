@@ -27,7 +27,7 @@ export const WorkflowCatalog = Type.Object(
       },
       { description: 'As `$runtime` has it.' },
     ),
-    languages: Type.Array(oneOf(['jq', 'jsonata']), { description: 'That expressions can be written in.' }),
+    languages: Type.Array(oneOf(['jq']), { description: 'That expressions can be written in.' }),
     functions: Type.Array(
       Type.Object({
         call: Type.String({ description: 'What to write after `call:`.', examples: ['task-create:1.0.0@default'] }),
@@ -56,7 +56,7 @@ export const WorkflowCatalog = Type.Object(
       {
         dsl: '1.0.3',
         engine: { name: 'innkeeper', version: '1.0.0' },
-        languages: ['jq', 'jsonata'],
+        languages: ['jq'],
         functions: [{ call: 'task-create:1.0.0@default', summary: 'Create a task', input: {}, output: {} }],
         eventTypes: ['ops.task.created.v1'],
         events: [{ type: 'ops.task.created.v1', data: {} }],

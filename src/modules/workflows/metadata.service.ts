@@ -37,7 +37,7 @@ export function catalogOf(functions: readonly CatalogFunction[]) {
     version: 1,
     dsl: '1.0.3',
     engine: ENGINE,
-    languages: ['jq' as const, 'jsonata' as const],
+    languages: ['jq' as const],
     functions: functions.map(({ name, version, summary, input, output }) => ({
       call: `${name}:${version}@default`,
       summary,

@@ -25,6 +25,7 @@ const PROBLEM_CODES = [
   'flow_target_unknown',
   'flow_target_not_here',
   'default_case_repeated',
+  'language_not_supported',
   'expression_refused',
   'expression_invalid',
   'secret_not_declared',

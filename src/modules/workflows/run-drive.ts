@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from '#core/context.ts'
-import { LeaseLost } from '#core/leased-worker.ts'
+import { LeaseLost, type Aside } from '#core/leased-worker.ts'
 import { answeredOf } from './approval.queries.ts'
 import type { WorkflowDocument } from './document.schema.ts'
 import { standardError } from './flow-error.rules.ts'
-import { ENGINE } from './flow-state.rules.ts'
+import { ENGINE, type RunError } from './flow-state.rules.ts'
+import { isInJsonata, NO_JSONATA } from './jsonata.rules.ts'
 import { findOwned } from './ownership.queries.ts'
 import { settingsOf } from './ownership.rules.ts'
 import { commit, endAsKept, isReady, nextMoment } from './run-commit.ts'
@@ -29,11 +30,17 @@ const SUSPENDED_LOOK_MILLIS = 1000
  * Takes a run as far as it goes: until it ends, or waits for something that is not in this process. Answers the moment
  * at which it goes on by itself, if it does.
  */
-export async function drive(engine: Engine, row: LeasedRun, signal: AbortSignal): Promise<number | undefined> {
+export async function drive(
+  engine: Engine,
+  row: LeasedRun,
+  signal: AbortSignal,
+  aside: Aside = (waiting) => waiting,
+): Promise<number | undefined> {
   if (row.tries > TRIES_MAX) return giveUp(engine, row)
-  const run = await opened(engine, row)
+  const run = await opened(engine, row, aside)
+  if (isInJsonata(run.facts.document)) return refuse(run, standardError('expression', '/', NO_JSONATA))
   const missing = run.test ? undefined : missingSecret(run.facts.document, run.facts.secrets ?? {})
-  if (missing !== undefined) return refuse(run, missing)
+  if (missing !== undefined) return refuse(run, missingError(missing))
   const stop = (): void => run.bell.ring()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -122,7 +129,8 @@ async function offerNext(run: OpenRun): Promise<void> {
 async function giveUp(engine: Engine, row: LeasedRun): Promise<undefined> {
   const facts = { id: row.id, input: row.input, startedAt: Date.now(), document: UNREAD, runtime: ENGINE }
   const journal = new Journal(row)
-  const bare = { frames: new Map(), events: [], hasMoreEvents: false, skipsWaits: false, test: undefined }
+  const aside: Aside = (waiting) => waiting
+  const bare = { aside, frames: new Map(), events: [], hasMoreEvents: false, skipsWaits: false, test: undefined }
   const run = openedRun({ engine, row, facts, journal, ...bare })
   const detail = 'The run could not be continued, several times in a row.'
   run.end = { state: 'faulted', error: standardError('runtime', '/', detail) }
@@ -132,12 +140,16 @@ async function giveUp(engine: Engine, row: LeasedRun): Promise<undefined> {
 const UNREAD: WorkflowDocument = { document: { dsl: '', namespace: '', name: '', version: '' }, do: [] }
 
 /** As the standard has it: a call with an empty credential would only fail later, and somewhere else. */
-async function refuse(run: OpenRun, secret: string): Promise<undefined> {
-  run.end = { state: 'faulted', error: standardError('authorization', '/', `The secret ${secret} is not set.`) }
+function missingError(secret: string): RunError {
+  return standardError('authorization', '/', `The secret ${secret} is not set.`)
+}
+
+async function refuse(run: OpenRun, error: RunError): Promise<undefined> {
+  run.end = { state: 'faulted', error }
   await commit(run)
 }
 
-async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
+async function opened(engine: Engine, row: LeasedRun, aside: Aside): Promise<OpenRun> {
   const scope = { db: engine.pool, workspaceId: row.workspaceId }
   const { definitionId, versionNumber } = row
   const tested = row.mode === 'test' ? await findTestedRun(scope, row.id) : undefined
@@ -165,7 +177,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
     row.mode === 'shadow' && settingsOf((await findOwned(scope, row.definitionId))?.migration ?? {}).waits === 'skip'
   const journal = new Journal(row)
   const come = { events: signals, hasMoreEvents: hasMore }
-  return openedRun({ engine, row, facts, frames: byId, journal, ...come, skipsWaits, test })
+  return openedRun({ engine, row, aside, facts, frames: byId, journal, ...come, skipsWaits, test })
 }
 
 function tellChild(frame: Frame, children: readonly ChildRow[]): void {

@@ -1,6 +1,7 @@
 import type { Log, TxCtx, WorkspaceCtx } from '#core/context.ts'
 import { createBell, type Bell } from '#core/bell.ts'
 import type { Db, Pool, Tx } from '#core/db.ts'
+import type { Aside } from '#core/leased-worker.ts'
 import type { Services } from '#core/services.ts'
 import type { CatalogFunction } from './catalog.ts'
 import type { Expressions } from './expression.ts'
@@ -35,6 +36,8 @@ type RunEnd = { state: 'completed'; output: unknown } | { state: 'faulted'; erro
 export interface OpenRun {
   readonly engine: Engine
   readonly row: LeasedRun
+  /** For what waits for its turn in this process: the slot of the run is for others meanwhile. */
+  readonly aside: Aside
   readonly facts: RunFacts
   readonly frames: Map<number, Frame>
   /** Frames that are gone, to be deleted with the next commit. */
@@ -73,7 +76,17 @@ export interface OpenRun {
   trouble: Error | undefined
 }
 
-type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'hasMoreEvents' | 'skipsWaits' | 'test'
+type Parts =
+  | 'engine'
+  | 'row'
+  | 'aside'
+  | 'facts'
+  | 'frames'
+  | 'journal'
+  | 'events'
+  | 'hasMoreEvents'
+  | 'skipsWaits'
+  | 'test'
 
 export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
   return {

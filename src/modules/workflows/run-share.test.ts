@@ -2,8 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { backend } from '#test/database.ts'
 import { harness, startTestApp, type Harness } from '#test/harness.ts'
 import { slowPeer } from '#test/workflow-hand.ts'
-import { engineOf, publish, ran, start, workflows } from '#test/workflow-place.ts'
+import { workflowTools } from '#src/catalogue.ts'
+import { startWorkflows } from '#src/workflow-api.ts'
+import { engineOf, PACE, publish, ran, start, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
+import { openExpressionPool } from './expression-pool.ts'
+import { openExpressions } from './expression.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import { takerOf } from './run-take.ts'
 
@@ -25,6 +29,27 @@ test('a workspace whose servers hang has all slots while it is alone, and holds 
   })
 })
 
+test('a workspace whose expressions never end takes no slot from others', async () => {
+  const [here, other] = [await harness(), await harness()]
+  const workflowId = await publish(here, "do: [ { think: { set: { done: '${ last(repeat(1)) }' } } } ]")
+  const runIds: string[] = []
+  for (let nth = 0; nth < 30; nth++) runIds.push(await start(here, workflowId))
+  const expressions = openExpressions(openExpressionPool({ timeoutMillis: 600_000 }))
+  const worker = startWorkflows(here.runtime, { ...workflowTools, expressions }, PACE)
+  onTestFinished(async () => {
+    await expressions.close()
+    await worker.stop()
+  })
+  const statesOf = async (ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await here.asKey.get(`/workflow-runs/${id}`)).body.status))
+  for (let nth = 0; nth < 3; nth++) {
+    const done = await ran(other, "do: [ { think: { set: { done: '${ [1, 2] | add }' } } } ]")
+    expect(done).toMatchObject({ status: 'completed', output: { done: 3 } })
+  }
+  expect(new Set(await statesOf(runIds))).not.toContain('faulted')
+  expect(new Set(await statesOf(runIds))).not.toContain('completed')
+})
+
 async function begin(here: Harness, count: number): Promise<void> {
   const workflowId = await publish(here, 'do: [ { keep: { set: { done: true } } } ]')
   for (let left = count; left > 0; left--) await start(here, workflowId)
@@ -36,7 +61,7 @@ test('what is kept goes to those who have nothing here, one for each: the next t
   const places = [await harness(on), await harness(on), await harness(on), await harness(on)] as const
   const [first, second, third, fourth] = places
   const numbers = new Map(places.map(({ workspaceId }, index) => [workspaceId, index + 1]))
-  const taker = takerOf(engineOf(first), { leaseSeconds: 60, pollSeconds: 0, share: 5 }, (error) =>
+  const taker = takerOf(engineOf(first), { leaseSeconds: 60, pollSeconds: 0, share: 5, slots: 25 }, (error) =>
     expect.fail(String(error)),
   )
   const running: LeasedRun[] = []
@@ -63,7 +88,7 @@ test('a database that fails in the middle of a look loses nothing that was taken
   const places = [await harness(on), await harness(on), await harness(on)] as const
   const [first, second, third] = places
   const numbers = new Map(places.map(({ workspaceId }, index) => [workspaceId, index + 1]))
-  const taker = takerOf(engineOf(first), { leaseSeconds: 60, pollSeconds: 0, share: 5 }, (error) =>
+  const taker = takerOf(engineOf(first), { leaseSeconds: 60, pollSeconds: 0, share: 5, slots: 25 }, (error) =>
     expect.fail(String(error)),
   )
   const whose = (runs: readonly LeasedRun[]) => runs.map(({ workspaceId }) => numbers.get(workspaceId)).join('')

@@ -31,7 +31,12 @@ const GO: Signal = { kind: 'go' }
 
 function toolsOf(run: OpenRun): StepTools {
   const { evaluate, validate } = run.engine.expressions.of(run.row.workspaceId)
-  return { now: nowOf(run), random: run.test ? () => 0 : Math.random, evaluate, validate }
+  return {
+    now: nowOf(run),
+    random: run.test ? () => 0 : Math.random,
+    evaluate: (batch) => run.aside(evaluate(batch)),
+    validate: (schema, value) => run.aside(validate(schema, value)),
+  }
 }
 
 /** Looked up only when they may matter: most runs never ask. */

@@ -15,6 +15,8 @@ interface TakerPace {
   leaseSeconds: number
   pollSeconds: number
   share: number
+  /** A workspace with so many runs here has no more, however many of them wait aside. */
+  slots: number
 }
 
 /**
@@ -23,7 +25,7 @@ interface TakerPace {
  * behind it: a workspace whose servers hang, or that has very many runs, holds up only itself.
  */
 export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Taker {
-  const { leaseSeconds, pollSeconds, share } = pace
+  const { leaseSeconds, pollSeconds, share, slots } = pace
   const horizon = horizonOf(pollSeconds * 1000)
   const isTime = rhythmOf({ leastMillis: pollSeconds * 1000 })
   const upkeep = upkeepOf(pool)
@@ -50,7 +52,9 @@ export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Take
     if (full.length > 0) await isTime(() => takeOthers(taken, count, full))
     const rest = count - share - taken.length
     if (rest <= 0) return
-    const claimed = await claimRuns(pool, rest, leaseSeconds, { since: horizon.since() })
+    const crowded = havingAtLeast(slots, running)
+    const except = crowded.length > 0 ? { except: crowded } : {}
+    const claimed = await claimRuns(pool, rest, leaseSeconds, { since: horizon.since(), ...except })
     horizon.seen(claimed)
     taken.push(...claimed)
   }

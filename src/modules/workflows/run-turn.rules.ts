@@ -1,26 +1,20 @@
 import type { Concurrency } from './pace.schema.ts'
 import type { Json } from './document.schema.ts'
-import { parseSimple } from './expression-syntax.rules.ts'
-import { simpleValue } from './expression-value.rules.ts'
+import { pathOf, valueAtPath } from './expression-path.rules.ts'
 
 /** Whether it names a place in the input and nothing more, so that it needs no thread of its own to be found. */
 export function isPath(key: string): boolean {
-  return PATH.test(key) && parseSimple(key) !== undefined
+  return key.startsWith('.') && pathOf(key) !== undefined
 }
-const PATH = /^\.[\w.[\]"-]*$/
 
 const KEY_LENGTH_MAX = 500
 
 /** What runs that count together have in common. */
 export function turnKey({ key }: Concurrency, input: Json): string {
-  const tree = key === undefined ? undefined : parseSimple(key)
-  if (!tree) return ''
-  try {
-    return JSON.stringify(simpleValue(tree, input, () => undefined)).slice(0, KEY_LENGTH_MAX)
-  } catch {
-    // The input has another shape: it counts with all others of which the same can be said.
-    return ''
-  }
+  const path = key === undefined ? undefined : pathOf(key)
+  const value = path && valueAtPath(path, input, () => undefined)
+  // Where the input has another shape it counts with all others of which the same can be said.
+  return value === undefined ? '' : JSON.stringify(value).slice(0, KEY_LENGTH_MAX)
 }
 
 export type Turn = 'now' | 'later' | 'not' | 'instead'

@@ -22,10 +22,11 @@ export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE):
   const { workflowSignals } = engine.services
   const report = reporter(engine.log)
   const size = engine.isEmbedded ? 'embedded' : 'server'
-  const taker = takerOf(engine, { ...pace, share: SHARE[size] }, report)
+  const slots = SLOTS[size] + SHARE[size]
+  const taker = takerOf(engine, { ...pace, share: SHARE[size], slots }, report)
   const worker = startLeasedWorker<LeasedRun>({
     name: 'runs of workflows',
-    slots: SLOTS[size] + SHARE[size],
+    slots,
     pace,
     gatherMillis: GATHER_MILLIS,
     // They come to the end of their step, and go on elsewhere.
@@ -37,8 +38,8 @@ export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE):
       return rows.filter(({ id }) => kept.has(id))
     },
     release: (rows) => releaseLeases(pool, rows.map(leaseOf)),
-    work: (row, signal) =>
-      drive(engine, row, signal)
+    work: (row, signal, aside) =>
+      drive(engine, row, signal, aside)
         .then(ringAt)
         .finally(() => callThoseBehind(engine, row, report)),
   })
