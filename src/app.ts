@@ -41,6 +41,7 @@ import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
 import { openDesk } from '#modules/inbound/desk.ts'
 import { webhookOf } from '#modules/inbound/receiver.ts'
+import { isFileShown } from '#modules/tasks/file-shown.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
@@ -128,7 +129,11 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey, openEachMax })
     mountSandbox(app, door)
     metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
-    mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
+    mountFiles(app, {
+      ...services,
+      limit: (request, reply) => limitAddress(perAddress, request, reply),
+      isShown: (storageKey) => isFileShown(pool, storageKey),
+    })
     mountCanary(app, { secret: config.canarySecret, keep: (beat) => keepHeartbeat(pool, beat, now()) })
     mountPages(app)
     mountConsole(app, { ...door, bus, log, metrics })

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admitsKeys, isForAgents, isForLinks } from '#core/access.ts'
 import { coreFailures } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
+import { SEEN } from '#core/schema.ts'
 import { bodyValidator } from '#core/validate.ts'
-import { schemaOf } from './arbitrary.ts'
+import { schemaOf, type Schema } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
 import { backend } from './database.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
@@ -167,6 +169,25 @@ function madeGenuine(payload: string, fields: Record<string, unknown>, known: Re
   return JSON.stringify(body)
 }
 
+/** Of every field that takes any text, one that cannot be compressed. */
+function longestTexts(body: Schema): Record<string, string> {
+  const free = Object.entries(schemaOf(body).properties ?? {}).flatMap(([field, schema]) => {
+    const { type, format = 'one-line', pattern = SEEN, maxLength = 20_000, enum: words } = schemaOf(schema)
+    const isText = [type].flat().includes('string') && words === undefined
+    return isText && format === 'one-line' && pattern === SEEN ? [[field, noise(maxLength)]] : []
+  })
+  return Object.fromEntries(free)
+}
+
+/** Letters of four bytes each: those of CJK Extension B. */
+function noise(length: number): string {
+  const bytes = randomBytes(length * 2)
+  const letters = Array.from({ length }, (_, place) =>
+    String.fromCodePoint(0x2_0000 + (bytes.readUInt16BE(place * 2) % 0xa000)),
+  )
+  return letters.join('')
+}
+
 /** How many decimals an amount may have depends on the currency sent with it, which no schema can say. */
 function isAmountOfAnotherCurrency({ status, body }: Answer): boolean {
   return status === 400 && body.errors.every(({ code }: { code: string }) => code === 'inapplicable')
@@ -260,6 +281,27 @@ test.for(operations)('$id takes whatever its schema allows', { timeout }, async 
   for (const cases of tries) if (successes.size === 0) await assertHolds(property, cases)
   expect([...successes], 'some of it succeeds').not.toEqual([])
 })
+
+// What a text may be at most has to fit into every index that it reaches: one takes 2,704 bytes, of all its columns.
+test.runIf(backend === 'postgres').for(operations.filter(({ operation }) => operation.body))(
+  '$id takes texts that are as long as its schema allows, and as many bytes as they can be',
+  { timeout },
+  async ({ operation, surface }) => {
+    const send = await sender({ operation, surface })
+    const [draft] = fc.sample(draftOf(operation), { numRuns: 1, seed: 7 })
+    if (!draft) throw new Error('no draft was made')
+    const plain: Record<string, unknown> = JSON.parse(String(draft.payload))
+    const longest = longestTexts(operation.body ?? {})
+    const alone = Object.entries(longest).map(([field, text]) => ({ [field]: text }))
+    const bodies = soakCases === undefined ? [longest] : [longest, ...alone]
+    for (const texts of bodies) {
+      const payload = JSON.stringify({ ...plain, ...texts })
+      const { answer, what } = await send({ ...draft, payload }, { asKey: false, genuine: true })
+      expect(answer.status, what).toBeLessThan(500)
+      expect(answer.body.code, what).not.toBe('text_too_long')
+    }
+  },
+)
 
 // It is refused before the database is asked.
 test.runIf(backend === 'postgres' || soakCases !== undefined).for(operations)(

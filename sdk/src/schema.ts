@@ -56,7 +56,7 @@ export interface Attachment {
   sizeBytes: number | null
   /** Of the bytes, in hexadecimal. */
   sha256: string | null
-  /** Address of our copy. It needs no credential and does not expire: give it only to those who may see the photo. null when there is no copy. */
+  /** Address of our copy. It needs no credential and lasts as long as the photo and its task: give it only to those who may see the photo. null when there is no copy. */
   internalUrl: string | null
   /** The same, for older clients. */
   externalUrl: string | null

@@ -10,9 +10,13 @@ const QUERY_CANCELLED = '57014'
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout)/
 
+/** A text is longer than an index takes: whoever sent it can mend that, and nobody else. */
+const PROGRAM_LIMIT_EXCEEDED = '54000'
+
 /** Turns "the database cannot answer now" into a 503 that says when to try again; anything else stays as it is. */
 export function databaseFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error
+  if (sqlState(error) === PROGRAM_LIMIT_EXCEEDED) return new Refusal(coreFailures.text_too_long, { cause: error })
   return isUnavailable(error) ? new Refusal(coreFailures.unavailable, { cause: error }) : error
 }
 

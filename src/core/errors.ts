@@ -118,6 +118,10 @@ export const coreFailures = defineFailures({
   precondition_required: { status: 428, text: 'Send If-Match with the ETag that the change is based on.' },
   body_too_large: { status: 413, text: 'The body is larger than 1 MB.' },
   unsupported_media_type: { status: 415, text: 'Send the body as application/json.' },
+  text_too_long: {
+    status: 422,
+    text: 'A text in the request is too long to be found again by it. Send a shorter one.',
+  },
   expectation_failed: { status: 417, text: 'Expect can only be 100-continue.' },
   read_only_field: { status: 422, text: 'A field that cannot be changed was sent with another value.' },
   fields_too_large: { status: 422, text: 'The free fields of one object may have 64 KB in all.' },

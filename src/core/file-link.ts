@@ -4,7 +4,7 @@ import { sameText, type Signer } from './crypto.ts'
 export const FILES_PATH = '/api/v1/files'
 const PURPOSE = 'file-link'
 
-/** An address of a stored file for whoever holds it: it proves itself, and does not expire. */
+/** An address of a stored file for whoever holds it: it proves itself, and lasts as long as what the file belongs to. */
 export function fileLink({ signer, settings }: Pick<Services, 'signer' | 'settings'>, storageKey: string): string {
   const name = Buffer.from(storageKey).toString('base64url')
   return `${settings.appUrl}${FILES_PATH}/${name}.${signer.mac(PURPOSE, storageKey)}`

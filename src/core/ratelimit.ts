@@ -1,4 +1,5 @@
 import { BoundedMap } from './bounded-map.ts'
+import { sha256 } from './crypto.ts'
 import { coreFailures, fail } from './errors.ts'
 import { one, type Db, type Pool } from './db.ts'
 import { sql } from './sql.ts'
@@ -24,6 +25,13 @@ export interface LeasedLimiter extends Limiter {
   isEmpty(key: string): boolean
   /** Whether somebody was counted under it here. */
   isKnown(key: string): boolean
+}
+
+/** Keys are made of what strangers send, and an index takes no more than so much of one. */
+const KEY_BYTES_MAX = 200
+
+function shortKey(key: string): string {
+  return Buffer.byteLength(key) <= KEY_BYTES_MAX ? key : `${key.slice(0, 40)}:${sha256(key).toString('base64url')}`
 }
 
 interface Bucket {
@@ -53,7 +61,7 @@ export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: 
       pool,
       sql`
       insert into rate_buckets as b (key, tokens, granted, updated_at)
-      values (${key}, ${burst - batch}, ${batch}, clock_timestamp())
+      values (${shortKey(key)}, ${burst - batch}, ${batch}, clock_timestamp())
       on conflict (key) do update set
         granted = least(${batch}, floor(${refilled(burst, perSecond)})),
         tokens = ${refilled(burst, perSecond)} - least(${batch}, floor(${refilled(burst, perSecond)})),
@@ -149,7 +157,7 @@ async function counted(db: Db, key: string, perMinute: number): Promise<Verdict>
   const row = await one<{ allowed: boolean; hits: number; firstSeconds: number; lastSeconds: number }>(
     db,
     sql`
-    insert into rate_windows as w (key, hits, allowed) values (${key}, array[clock_timestamp()], true)
+    insert into rate_windows as w (key, hits, allowed) values (${shortKey(key)}, array[clock_timestamp()], true)
     on conflict (key) do update set
       hits = case when cardinality(${RECENT}) < ${perMinute} then ${RECENT} || clock_timestamp() else ${RECENT} end,
       allowed = cardinality(${RECENT}) < ${perMinute}

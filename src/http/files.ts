@@ -5,20 +5,25 @@ import type { Services } from '#core/services.ts'
 import { sendFile } from './file-reply.ts'
 import { shortHash } from './render.ts'
 
-/** Stored files, for whoever holds a signed address. What is behind an address never changes. */
-export function mountFiles(
-  app: FastifyInstance,
-  { storage, signer }: Pick<Services, 'storage' | 'signer'>,
-  limit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
-): void {
+interface Parts extends Pick<Services, 'storage' | 'signer'> {
+  limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Whether what the file belongs to is still there. */
+  isShown(storageKey: string): Promise<boolean>
+}
+
+/**
+ * Stored files, for whoever holds a signed address. What is behind an address never changes, but it ends with what it
+ * belongs to: browsers keep a copy, and soon ask again whether they still may.
+ */
+export function mountFiles(app: FastifyInstance, { storage, signer, limit, isShown }: Parts): void {
   app.get(`${FILES_PATH}/:token`, async (request, reply) => {
     const storageKey = storageKeyIn(signer, (request.params as { token: string }).token)
-    if (storageKey === undefined) {
+    if (storageKey === undefined || !(await isShown(storageKey))) {
       await limit(request, reply)
       fail(coreFailures.route_not_found)
     }
     const file = (await storage.get(storageKey)) ?? fail(coreFailures.route_not_found)
     const etag = `"${shortHash(storageKey)}"`
-    return sendFile(request, reply, { ...file, etag }, 'private, max-age=31536000, immutable')
+    return sendFile(request, reply, { ...file, etag }, 'private, max-age=300')
   })
 }

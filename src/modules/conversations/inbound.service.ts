@@ -3,6 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { oneLine, shortened } from '#core/plain-text.ts'
+import { shortId } from '#core/short-id.ts'
 import * as conversations from './conversation.queries.ts'
 import { excerptOf } from './conversation.rules.ts'
 import type { Conversation } from './conversation.schema.ts'
@@ -47,8 +48,9 @@ const SUBJECT_LENGTH_MAX = 500
  */
 export function receiveMessage(
   ctx: WorkspaceCtx,
-  incoming: Incoming,
+  given: Incoming,
 ): Promise<{ conversationId: string; message: Message; created: boolean }> {
+  const incoming = withShortIds(given)
   return inTransaction(ctx, async (ctx) => {
     const conversationId = await conversationFor(ctx, incoming)
     await lockConversation(ctx, conversationId)
@@ -73,6 +75,15 @@ export function receiveMessage(
     await emit(ctx, { type, conversationId, messageId: message.id, channel: incoming.channel })
     return { conversationId, message, created: true }
   })
+}
+
+function withShortIds({ threadId, answers, ...incoming }: Incoming): Incoming {
+  return {
+    ...incoming,
+    messageId: shortId(incoming.messageId),
+    ...(threadId !== undefined && { threadId: shortId(threadId) }),
+    ...(answers && { answers: answers.map(shortId) }),
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
 import { deleteInBatches } from '#core/housekeeping.ts'
 import { listed, type Listed } from '#core/paging.ts'
+import { shortId } from '#core/short-id.ts'
 import { columnsOf, every, sql } from '#core/sql.ts'
 import {
   DELIVERY_FIELDS,
@@ -181,7 +182,7 @@ export async function isFirstEffect(
     db,
     sql`
     insert into inbound_effects (workspace_id, sender, what, target_id, created_at)
-    values (${workspaceId}, ${sender}, ${what}, ${targetId}, ${now}) on conflict do nothing returning what`,
+    values (${workspaceId}, ${sender}, ${shortId(what)}, ${targetId}, ${now}) on conflict do nothing returning what`,
   )
   return first > 0
 }
@@ -192,7 +193,7 @@ export async function hasEffect(
 ): Promise<boolean> {
   const found = await one(
     db,
-    sql`select 1 as found from inbound_effects where workspace_id = ${workspaceId} and sender = ${sender} and what = ${what}`,
+    sql`select 1 as found from inbound_effects where workspace_id = ${workspaceId} and sender = ${sender} and what = ${shortId(what)}`,
   )
   return found !== undefined
 }
@@ -204,7 +205,7 @@ export async function forgetEffect(
 ): Promise<void> {
   await run(
     db,
-    sql`delete from inbound_effects where workspace_id = ${workspaceId} and sender = ${sender} and what = ${what}`,
+    sql`delete from inbound_effects where workspace_id = ${workspaceId} and sender = ${sender} and what = ${shortId(what)}`,
   )
 }
 
@@ -232,7 +233,7 @@ export async function isNewest(
     db,
     sql`
     insert into inbound_effects as e (workspace_id, sender, what, target_id, created_at)
-    values (${workspaceId}, ${sender}, ${what}, ${targetId}, ${at})
+    values (${workspaceId}, ${sender}, ${shortId(what)}, ${targetId}, ${at})
     on conflict (workspace_id, sender, what) do update set created_at = excluded.created_at
       where e.created_at <= excluded.created_at
     returning what`,

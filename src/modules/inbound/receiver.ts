@@ -1,5 +1,6 @@
-import { newId, sha256 } from '#core/crypto.ts'
+import { newId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
+import { shortId } from '#core/short-id.ts'
 import type { Received, Webhook, WebhookAnswer } from '#core/webhook.ts'
 import { keptHeaders, masked } from './mask.rules.ts'
 import type { Desk, News, Proof, Sender } from './sender.ts'
@@ -83,9 +84,4 @@ async function keep(
   const outcome = kept.duplicate ? 'duplicate' : isIgnored ? 'ignored' : 'accepted'
   const status = isIgnored ? 'ignored' : 'accepted'
   return { outcome, body: { status, eventId: kept.id, duplicate: kept.duplicate } }
-}
-
-/** What an index cannot hold is known by its hash. */
-function shortId(externalId: string): string {
-  return externalId.length <= 300 ? externalId : sha256(externalId).toString('base64url')
 }

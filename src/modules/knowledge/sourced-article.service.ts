@@ -1,5 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { cleanLines, oneLine, shortened } from '#core/plain-text.ts'
+import { shortId } from '#core/short-id.ts'
 import * as articles from './article.queries.ts'
 import { createArticle, updateArticle } from './article.service.ts'
 import { archiveArticle, publishArticle } from './publishing.service.ts'
@@ -20,7 +21,8 @@ const BODY_LENGTH_MAX = 100_000
 
 /** The article of a text elsewhere as that text is now, published. */
 export async function keepSourced(ctx: TxCtx, sourced: Sourced): Promise<'created' | 'changed' | 'unchanged'> {
-  const { source, externalId, url } = sourced
+  const { source, url } = sourced
+  const externalId = shortId(sourced.externalId)
   const title = shortened(oneLine(sourced.title), TITLE_LENGTH_MAX) || 'Untitled'
   const body = shortened(cleanLines(sourced.body), BODY_LENGTH_MAX)
   const known = await articles.lockSourced(ctx, source, externalId)
@@ -39,7 +41,7 @@ export async function keepSourced(ctx: TxCtx, sourced: Sourced): Promise<'create
 
 /** Its text is gone elsewhere, so no search finds it here. Answers whether there was one. */
 export async function withdrawSourced(ctx: TxCtx, source: string, externalId: string): Promise<boolean> {
-  const known = await articles.lockSourced(ctx, source, externalId)
+  const known = await articles.lockSourced(ctx, source, shortId(externalId))
   if (known?.status !== 'published') return false
   await archiveArticle(ctx, known.id)
   return true

@@ -1,6 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
+import { shortId } from '#core/short-id.ts'
 import { columnsOf, sql } from '#core/sql.ts'
 import { MEETING_FIELDS, type Meeting, type MeetingLine } from './meeting.schema.ts'
 
@@ -60,7 +61,7 @@ export async function saveState({ db, workspaceId, now }: TxCtx, seen: Seen): Pr
     sql`
     insert into meetings as m (workspace_id, id, source, external_id, state, state_at, reason, started_at, ended_at,
       created_at, updated_at)
-    values (${workspaceId}, ${id}, ${source}, ${externalId}, ${state}, ${at}, ${reason}, ${started ? at : null},
+    values (${workspaceId}, ${id}, ${source}, ${shortId(externalId)}, ${state}, ${at}, ${reason}, ${started ? at : null},
       ${ended ? at : null}, ${now}, ${now})
     on conflict (workspace_id, source, external_id) do update set
       state = case when ${isNew} then excluded.state else m.state end,
@@ -83,7 +84,7 @@ export async function insertLine(
     db,
     sql`
     insert into meeting_lines (workspace_id, meeting_id, line_key, begins_at_seconds, speaker, text, created_at)
-    values (${workspaceId}, ${meetingId}, ${lineKey}, ${beginsAtSeconds}, ${speaker}, ${text}, ${now})
+    values (${workspaceId}, ${meetingId}, ${shortId(lineKey)}, ${beginsAtSeconds}, ${speaker}, ${text}, ${now})
     on conflict do nothing returning line_key`,
   )
   return inserted > 0

@@ -23,7 +23,7 @@ export const Attachment = Type.Object(
     sha256: Nullable(Type.String({ description: 'Of the bytes, in hexadecimal.' })),
     internalUrl: Nullable(Type.String(), {
       description:
-        'Address of our copy. It needs no credential and does not expire: give it only to those who may see the photo. null when there is no copy.',
+        'Address of our copy. It needs no credential and lasts as long as the photo and its task: give it only to those who may see the photo. null when there is no copy.',
     }),
     externalUrl: Nullable(Type.String(), { description: 'The same, for older clients.' }),
     createdAt: CreatedAt,

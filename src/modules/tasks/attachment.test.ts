@@ -94,7 +94,7 @@ test('a photo is copied during the request, and read at its signed address by an
   expect(read.headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'content-disposition': 'inline',
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=300',
     'content-security-policy': expect.stringContaining('sandbox'),
   })
   const head = await asNobody.send('HEAD', file.pathname)

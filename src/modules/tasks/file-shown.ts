@@ -1,0 +1,18 @@
+import { one, type Db } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+
+/** Pictures of models belong to no record: they last until they are swept away. */
+const OF_NO_RECORD = /^[^/]+\/ai-pictures\//
+
+/** Whether a stored file may be seen by its address: its photo is there, and the task of that is not deleted. */
+export async function isFileShown(db: Db, storageKey: string): Promise<boolean> {
+  if (OF_NO_RECORD.test(storageKey)) return true
+  const [workspaceId = ''] = storageKey.split('/', 1)
+  const row = await one(
+    db,
+    sql`
+    select 1 from task_attachments a join tasks t on t.workspace_id = a.workspace_id and t.id = a.task_id
+    where a.workspace_id = ${workspaceId} and a.storage_key = ${storageKey} and t.deleted_at is null`,
+  )
+  return row !== undefined
+}
