@@ -43,7 +43,7 @@ const serverOnly = [
   'src/modules/tasks/desk-list-reading.test.ts',
   'test/list-reading.test.ts',
   'src/modules/workflows/bad-document.test.ts',
-  'test/{acting-alone,contract,host-document,tenancy,tools-tenancy,workflow-contract}.test.ts',
+  'test/{acting-alone,contract,host-document,tenancy,outsiders,read-outside,tools-tenancy,workflow-contract}.test.ts',
 ]
 
 /** The whole service, as somebody has it who installed nothing but this. */

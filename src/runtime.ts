@@ -22,6 +22,7 @@ import { openStorage } from '#core/storage.ts'
 import { openSessionLog } from '#modules/agents/session-log.ts'
 import { createModelAccess } from '#modules/ai/model-access.ts'
 import { openModelUse } from '#modules/ai/model-use.ts'
+import { outsiders } from '#modules/links/outsiders.ts'
 import { SECRET_CHARACTERS_MIN, WrongSetting } from './setting-reader.ts'
 import { upgrade } from './upgrade.ts'
 
@@ -71,6 +72,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       workflowSignals: openSignals(bus, 'workflow-runs'),
       workflowsEnded: { completed: 0, faulted: 0, cancelled: 0 },
       news,
+      outsiders,
       settings: settingsIn(config),
       ...(embedder && { embedder }),
       models,

@@ -50,6 +50,19 @@ export function saying<S extends TSchema>(schema: S, text: string): S {
   return { ...schema, ...inDocuments(text) }
 }
 
+/**
+ * Those outside the company who read what we keep: guests in the guide of a home, whoever holds a link to a task, and
+ * vendors that have the task or that it is published to.
+ */
+export const OUTSIDERS = ['guest', 'technician', 'vendor'] as const
+export type Outsider = (typeof OUTSIDERS)[number]
+
+/** Who of them reads a field. What a model writes there is asked about first while somebody does. */
+export const READ_BY = Symbol('readBy')
+export function readBy<S extends TSchema>(outsiders: readonly Outsider[], schema: S): S {
+  return { ...schema, [READ_BY]: outsiders }
+}
+
 /** On the first of two days that something lasts over: if they are turned, what lasts over both is asked for. */
 export const LASTS_OVER = Symbol('lastsOver')
 

@@ -6,6 +6,7 @@ import type { ModelAccess } from './models.ts'
 import type { ModelUse } from './model-use.ts'
 import type { News } from './news.ts'
 import type { Outbound } from './outbound.ts'
+import type { Outsiders } from './outsiders.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
 import type { Signer } from './crypto.ts'
@@ -86,6 +87,8 @@ export interface Services {
   readonly workflowSignals: Signals
   /** Runs of workflows that have ended in this process, by how; only what is committed. */
   readonly workflowsEnded: Record<'completed' | 'faulted' | 'cancelled', number>
+  /** Tells who outside the company reads a record at this moment. */
+  readonly outsiders: Outsiders
   /** Tells open pages of what changes too often for a note each. */
   readonly news: News
   readonly settings: Settings

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { canonicalJson } from './canonical-json.ts'
 import type { WorkspaceCtx } from './context.ts'
 import { defineFailures, fail, Refusal } from './errors.ts'
+import { readersInWords, readersOf } from './outsiders.ts'
 import { nameOf } from './record-name.ts'
 import type { ReadyTool } from './tool-ready.ts'
 import { argumentsOf, hashOf } from './tool-run.ts'
@@ -20,14 +21,22 @@ export interface Question {
   /** Of what it is about: a yes to this state is no yes to a later one. */
   version: number | null
   preview: Record<string, unknown>
+  /** Those outside the company who read it at once, as the person is told: a yes is for them, and for nobody who comes later. */
+  readers: string[]
   /** False where a person would agree to nothing: nothing changes, or nobody outside is named after all. */
   isNeeded: boolean
   /** The answer where what is asked for is so already, and no version says that it still is when the change is made. */
   standing: Json | undefined
 }
 
+/** Whether the tool asks by itself, whoever reads it. */
 export function isGated({ tool }: ReadyTool, args: Json): boolean {
   return tool.gate === true || (typeof tool.gate === 'function' && tool.gate(args))
+}
+
+/** The same, and whether somebody outside the company reads at once what is written. */
+export async function isAskedFirst(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<boolean> {
+  return isGated(ready, args) || (await readersOf(ctx, ready.tool, args)).length > 0
 }
 
 export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Question> {
@@ -40,16 +49,20 @@ export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
   const aside = [...Object.keys(params.properties), ...Object.keys(query.properties)]
   const after = Object.fromEntries(Object.entries(asked).filter(([field]) => !aside.includes(field)))
   const outsiders = await outsidersIn(ctx, ready, asked)
+  const readers = await readersOf(ctx, tool, args)
   const old = before ? Object.fromEntries(Object.keys(after).map((field) => [field, before[field] ?? null])) : null
   const preview = {
     action: tool.title,
     about: before ? nameOf(before) : null,
     before: old,
     after: { ...after, ...unsaidIn(tool.unsaid, after), ...outsiders },
+    ...(readers.length > 0 && { readAtOnceBy: readersInWords(readers) }),
   }
-  const isNeeded = !isRepeated(ready, version, old, after) && (tool.outsiders === undefined || outsiders !== undefined)
+  const isHeard = tool.outsiders === undefined || outsiders !== undefined || readers.length > 0
+  const isNeeded = !isRepeated(ready, version, old, after) && isHeard
   const standing = before && isStanding(ready, old, after) ? ready.render(before) : undefined
-  return { tool: tool.name, argsHash: hashOf(asked), version, preview, isNeeded, standing }
+  const ids = readers.map(({ id }) => id)
+  return { tool: tool.name, argsHash: hashOf(asked), version, preview, readers: ids, isNeeded, standing }
 }
 
 /** Put into the state that it is in: what was read answers as the change would. */
@@ -131,13 +144,15 @@ export async function versionNow(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
   return versionIn(await subjectOf(ctx, ready, args).catch(noneAt404))
 }
 
-/** The question in words: what is done to what, and each field that changes. */
-export function questionText({ action, about, before, after }: Json): string {
+/** The question in words: what is done to what, who outside reads it at once, and each field that changes. */
+export function questionText({ action, about, before, after, readAtOnceBy = [] }: Json): string {
   const title = `${String(action)}${about ? `: ${String(about)}` : ''}`
   const old = (before ?? {}) as Json
   const written = ([field, value]: [string, unknown]): string =>
     (old[field] ?? null) === null ? `${field}: ${text(value)}` : `${field}: ${text(old[field])} → ${text(value)}`
-  return [title, ...Object.entries((after ?? {}) as Json).map(written)].join('\n')
+  const read = readAtOnceBy as string[]
+  const told = read.length > 0 ? [`Outside the company this is read at once by ${read.join(' and ')}.`] : []
+  return [title, ...told, ...Object.entries((after ?? {}) as Json).map(written)].join('\n')
 }
 
 function text(value: unknown): string {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { writerOf } from './answer-writer.ts'
 import type { Fault } from './errors.ts'
 import { formats } from './formats.ts'
-import type { Tool } from './tool.ts'
+import { mayAsk, type Tool } from './tool.ts'
 import { bodyValidator } from './validate.ts'
 
 type Json = Record<string, unknown>
@@ -41,7 +41,7 @@ export function ready(tool: Tool, door: Door): ReadyTool {
     additionalProperties: false,
   }
   const answer = tool.isPaged ? pageOf(tool.output) : tool.output
-  const outputSchema = tool.gate && door.takesTokens ? orQuestion(answer) : answer
+  const outputSchema = mayAsk(tool) && door.takesTokens ? orQuestion(answer) : answer
   return {
     tool,
     inputSchema: publishedOf(tool, door),
@@ -61,17 +61,14 @@ function publishedOf(tool: Tool, door: Door): Json {
   }
 }
 
-function addedTo(
-  { isPaged, effect, gate }: Tool,
-  { takesTokens }: Door,
-  { text, number }: Partial<typeof BOUNDS> = {},
-): Json {
+function addedTo(tool: Tool, { takesTokens }: Door, { text, number }: Partial<typeof BOUNDS> = {}): Json {
+  const { isPaged, effect } = tool
   const paging = isPaged ? { limit: { ...limit, ...number }, cursor: { ...cursor, ...text } } : {}
   if (!takesTokens) return paging
   return {
     ...paging,
     ...(effect === 'read' ? {} : { idempotencyKey: { ...idempotencyKey, ...text } }),
-    ...(gate ? { confirmationToken: { ...confirmationToken, ...text } } : {}),
+    ...(mayAsk(tool) ? { confirmationToken: { ...confirmationToken, ...text } } : {}),
   }
 }
 

@@ -1,8 +1,9 @@
 import { canonicalJson } from './canonical-json.ts'
-import type { WorkspaceCtx } from './context.ts'
+import { inTransaction, type WorkspaceCtx } from './context.ts'
 import { sha256 } from './crypto.ts'
 import type { Db } from './db.ts'
 import { coreFailures, defineFailures, fail, type Refusal } from './errors.ts'
+import { assertAgreed } from './outsiders.ts'
 import type { Services } from './services.ts'
 import type { Caller } from './tool-caller.ts'
 import { cursorAt, offsetOf } from './tool-cursor.ts'
@@ -63,10 +64,18 @@ export function reasonIn({ failure, message }: Refusal): string {
   return failure === coreFailures.precondition_failed ? CHANGED : message
 }
 
-/** Runs the operation in this context and writes its answer as the tool declares it. */
-export async function runTool(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Json> {
+/**
+ * Runs the operation in this context and writes its answer as the tool declares it. `agreedTo` are the readers outside
+ * the company whom a person was told of: for anybody else nothing is written.
+ */
+export async function runTool(
+  ctx: WorkspaceCtx,
+  ready: ReadyTool,
+  args: Json,
+  agreedTo: readonly string[] = [],
+): Promise<Json> {
   const { tool } = ready
-  const result = await tool.operation.run(ctx, argumentsOf(ready, args))
+  const result = await resultOf(ctx, ready, args, agreedTo)
   if (!tool.isPaged) return ready.render(tool.narrows ? tool.narrows(result, args) : result)
   const { items, pagination } = result as { items: unknown[]; pagination: { total: number; offset: number } }
   let shown = items
@@ -77,4 +86,24 @@ export async function runTool(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): 
     if (shown.length <= 1 || JSON.stringify(page).length <= ANSWER_CHARS_MAX) return page
     shown = shown.slice(0, Math.ceil(shown.length / 2))
   }
+}
+
+async function resultOf(
+  ctx: WorkspaceCtx,
+  ready: ReadyTool,
+  args: Json,
+  agreedTo: readonly string[],
+): Promise<unknown> {
+  const { tool } = ready
+  const input = argumentsOf(ready, args)
+  if (tool.readOutside.size === 0) return tool.operation.run(ctx, input)
+  if (tool.operation.outsideTransaction) {
+    await assertAgreed(ctx, tool, args, agreedTo)
+    return tool.operation.run(ctx, input)
+  }
+  return inTransaction(ctx, async (ctx) => {
+    const result = await tool.operation.run(ctx, input)
+    await assertAgreed(ctx, tool, args, agreedTo)
+    return result
+  })
 }

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { entersWorkspace, type Access, type SCOPES, type WorkspaceAccess } from './access.ts'
 import type { Operation } from './operation.ts'
 import { roleSuffices } from './principal.ts'
+import { READ_BY, type Outsider } from './schema.ts'
 
 export const TOOLSETS = [
   'context',
@@ -83,6 +84,13 @@ export interface Tool extends ToolSpec {
   /** The answer; of a list its items. */
   readonly output: TSchema
   readonly isPaged: boolean
+  /** Its arguments that somebody outside the company reads, as the schema of each declares it. */
+  readonly readOutside: ReadonlyMap<string, readonly Outsider[]>
+}
+
+/** Whether there are arguments about which it asks a person first. */
+export function mayAsk({ gate, readOutside }: Tool): boolean {
+  return gate !== undefined || readOutside.size > 0
 }
 
 /** Wrong declarations stop the start: a field that the operation does not have cannot be promised. */
@@ -99,13 +107,28 @@ export function tool(spec: ToolSpec): Tool {
     if (!covers(needed, list.access)) throw new Error(`${name}: not everybody who has it may read its ${choice}`)
   }
   const isPaged = 'offset' in operation.query.properties
+  const input = inputOf(spec)
   return {
     ...spec,
     access: needed,
-    input: inputOf(spec),
+    input,
+    readOutside: readOutsideIn(spec, input),
     output: chosen(name, isPaged ? itemsOf(operation.reply) : operation.reply, spec.gives),
     isPaged,
   }
+}
+
+/** What is read, and what is new, nobody reads at once: only what is written to something that the address names. */
+function readOutsideIn({ effect, operation }: ToolSpec, { properties }: Tool['input']): Tool['readOutside'] {
+  const isOfRecord = Object.keys(operation.params.properties).some((name) => name !== 'workspaceId')
+  if (effect === 'read' || !isOfRecord) return new Map()
+  const declared = Object.entries(properties).map(([field, schema]) => [field, outsidersOf(schema)] as const)
+  return new Map(declared.filter(([, outsiders]) => outsiders.length > 0))
+}
+
+/** Who outside the company reads a field. */
+export function outsidersOf(schema: TSchema): readonly Outsider[] {
+  return (schema as { [READ_BY]?: readonly Outsider[] })[READ_BY] ?? []
 }
 
 /** Whoever has the first may do what asks for the second; the scope of a tool stands in where keys have none. */

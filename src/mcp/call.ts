@@ -20,6 +20,8 @@ export interface Desks {
 /** What goes with a change, in its transaction; with one that reaches outside, in transactions before and after it. */
 export interface Around {
   ifMatch?: number[]
+  /** Readers outside the company whom a person was told of. */
+  agreedTo?: readonly string[]
   before?(ctx: TxCtx): Promise<void>
   after?(ctx: TxCtx): Promise<void>
 }
@@ -61,10 +63,10 @@ function within(
   caller: Caller,
   ready: ReadyTool,
   args: Json,
-  { ifMatch, before, after }: Around,
+  { ifMatch, agreedTo, before, after }: Around,
 ): (db: Db) => Promise<Json> {
   const { operation, effect } = ready.tool
-  const on = (db: Db): Promise<Json> => runTool(contextFor(desks, caller, db, { ifMatch }), ready, args)
+  const on = (db: Db): Promise<Json> => runTool(contextFor(desks, caller, db, { ifMatch }), ready, args, agreedTo)
   const beside = async (tx: Tx, act: Around['before']): Promise<void> =>
     act?.({ ...contextFor(desks, caller, tx), db: tx })
   return async (db) => {

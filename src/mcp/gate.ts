@@ -1,6 +1,7 @@
 import type { Caller } from '#core/tool-caller.ts'
 import { withNames } from '#core/tool-names.ts'
-import { isGated, questionOf, type Question } from '#core/tool-question.ts'
+import { isAskedFirst, questionOf, type Question } from '#core/tool-question.ts'
+import { mayAsk } from '#core/tool.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { rehearse } from '#core/tool-rehearsal.ts'
 import { contextFor } from '#core/tool-run.ts'
@@ -41,18 +42,22 @@ export async function throughGate(
   args: Json,
   { token, answer, done }: Pick<Conversation, 'token' | 'answer'> & Finish,
 ): Promise<Gated> {
-  if (!isGated(ready, args)) {
+  const ctx = contextFor(desks, caller, desks.pool)
+  const given = typeof args['confirmationToken'] === 'string' ? args['confirmationToken'] : token
+  // What was asked about is answered, also when by now nobody would ask.
+  const isAsked = given !== undefined && mayAsk(ready.tool)
+  if (!isAsked && !(await isAskedFirst(ctx, ready, args))) {
     return { kind: 'done', result: await perform(desks, caller, ready, args, { after: done('none') }), gate: 'none' }
   }
   // The answer was lost on its way: nobody is asked again about what is done.
   const earlier = await recalled(desks, caller, ready, args)
   if (earlier) return { kind: 'done', result: earlier, gate: 'confirmed' }
-  const question = await questionOf(contextFor(desks, caller, desks.pool), ready, args)
-  const given = typeof args['confirmationToken'] === 'string' ? args['confirmationToken'] : token
+  const question = await questionOf(ctx, ready, args)
+  const { readers: agreedTo } = question
   const ifMatch = question.version === null || !ready.tool.operation.conditional ? undefined : [question.version]
   if (given === undefined && question.standing) return { kind: 'done', result: question.standing, gate: 'none' }
   if (given === undefined && !question.isNeeded) {
-    const result = await perform(desks, caller, ready, args, { ifMatch, after: done('none') })
+    const result = await perform(desks, caller, ready, args, { ifMatch, agreedTo, after: done('none') })
     return { kind: 'done', result, gate: 'none' }
   }
   if (given === undefined) {
@@ -60,11 +65,12 @@ export async function throughGate(
     return ask(desks, caller, question)
   }
   if (answer === 'decline') {
-    await desks.desk.decline(contextFor(desks, caller, desks.pool), given)
+    await desks.desk.decline(ctx, given)
     return { kind: 'declined' }
   }
   const result = await perform(desks, caller, ready, args, {
     ifMatch,
+    agreedTo,
     before: (ctx) => desks.desk.take(ctx, given, question),
     after: done('confirmed'),
   })

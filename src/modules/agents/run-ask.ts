@@ -1,6 +1,6 @@
-import { inTransaction, type TxCtx } from '#core/context.ts'
+import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { withNames } from '#core/tool-names.ts'
-import { isGated, questionOf, questionText } from '#core/tool-question.ts'
+import { isAskedFirst, questionOf, questionText } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { approvalMode } from '#modules/tools/confirmation.service.ts'
 import type { PersonCtx } from './actor.service.ts'
@@ -17,16 +17,18 @@ import type { Toolbox } from './toolbox.service.ts'
 const EFFECTS = { read: 'read', change: 'write', destroy: 'destructive' } as const
 
 /** Whether a person has to say something before this call is over. What is wrong with it is no question. */
-export function asks({ shop, run }: Job, { tool, input, status }: CallRow): boolean {
+export async function asks(ctx: WorkspaceCtx, { shop, run }: Job, call: CallRow): Promise<boolean> {
+  const { tool, input, status } = call
   if (status !== 'called' || !run.tools.includes(tool)) return false
   if (tool === ASK_TOOL) return !('fault' in questionIn(input))
   const ready = shop.toolbox.find(tool)
   if (!ready || ready.check(input).length > 0) return false
-  return needsApproval({ tool, effect: ready.tool.effect, isGated: isGated(ready, input) }, run.approval)
+  const { effect } = ready.tool
+  return needsApproval({ tool, effect, isGated: await isAskedFirst(ctx, ready, input) }, run.approval)
 }
 
-/** With the version of the record that it is about, where there is one. */
-type AskedQuestion = Question & { recordVersion: number | null }
+/** With the version of the record that it is about, where there is one, and who outside the company reads it at once. */
+type AskedQuestion = Question & { recordVersion: number | null; readers: string[] }
 
 /**
  * Puts all the questions and stops the run until they are answered: one transaction, so nobody answers too early. True
@@ -60,11 +62,11 @@ async function put(
   { run }: Job,
   ctx: TxCtx,
   call: CallRow,
-  { recordVersion, ...question }: AskedQuestion,
+  { recordVersion, readers, ...question }: AskedQuestion,
   assigned: Assigned,
 ): Promise<InteractionRow> {
   const row = await keepQuestion(ctx, run, call.id, { ...question, ...assigned })
-  await saveCall(ctx, run.id, call.id, { status: 'asked', recordVersion })
+  await saveCall(ctx, run.id, call.id, { status: 'asked', recordVersion, readers })
   return logQuestion(ctx, row)
 }
 
@@ -73,7 +75,7 @@ async function questionFor(job: Job, person: PersonCtx, call: CallRow): Promise<
   if (ready) return approvalOf(person, job.shop.toolbox, call, ready)
   const asked = questionIn(call.input)
   if ('fault' in asked) throw new Error(asked.fault)
-  return { ...asked, allowedDecisions: ['respond', 'cancel'], toolCall: null, recordVersion: null }
+  return { ...asked, allowedDecisions: ['respond', 'cancel'], toolCall: null, recordVersion: null, readers: [] }
 }
 
 const NO_PAYLOAD = { type: 'object', properties: {}, additionalProperties: false }
@@ -97,5 +99,6 @@ export async function approvalOf(
     allowedDecisions: ['approve', 'edit', 'reject', 'cancel'],
     toolCall: { id: call.id, name: tool.name, input: call.input, effect: EFFECTS[tool.effect] },
     recordVersion: question?.version ?? null,
+    readers: question?.readers ?? [],
   }
 }

@@ -96,7 +96,7 @@ async function act(turn: Turn, person: PersonCtx): Promise<void> {
   const now = (): Date => person.now
   const more = { idempotencyKey: `${job.run.id}:${call.id}`, ...audienceOf(job.run), ...versionOf(ready, call) }
   const on = (db: PersonCtx['db']) =>
-    runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input)
+    runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input, call.readers)
   if (!ready.tool.operation.outsideTransaction) {
     return inTransaction(person, (ctx) =>
       finish(turn, ctx, async () => {

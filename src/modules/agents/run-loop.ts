@@ -69,7 +69,8 @@ async function advance(job: Job): Promise<boolean> {
   if (!last) return next(job, steps)
   const own = calls.filter((call) => call.step === last.step)
   const open = own.filter(({ status }) => !OVER.includes(status))
-  const asking = open.filter((call) => call.status === 'asked' || asks(job, call))
+  const asking: CallRow[] = []
+  for (const call of open) if (call.status === 'asked' || (await asks(ctx, job, call))) asking.push(call)
   // One at a time: what one of them leaves behind counts for the next.
   const ready = open.find((call) => !asking.includes(call))
   if (ready) return perform(job, ready).then(() => true)

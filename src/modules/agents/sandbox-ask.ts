@@ -81,14 +81,14 @@ async function putOne(
   ctx: TxCtx,
   program: Program,
   run: RunRow,
-  { id, call, question: { recordVersion, ...question } }: Asked,
+  { id, call, question: { recordVersion, readers, ...question } }: Asked,
   assigned: Assigned,
 ): Promise<InteractionRow> {
   const row = await keepQuestion(ctx, run, callIdOf(id), { ...question, ...assigned })
   const { tool, arguments: input = {} } = call
   const status = 'asked' as const
   const kept = { key: keyOf(program, call), id, tool, argsHash: hashOf(input), status, interactionId: row.id }
-  if (!(await claimKey(ctx, run.id, { ...kept, recordVersion }))) fail(failures.call_key_reused)
+  if (!(await claimKey(ctx, run.id, { ...kept, recordVersion, readers }))) fail(failures.call_key_reused)
   await traceCall(ctx, { ...traceOf(call), gate: 'asked', outcome: 'done', code: null })
   return logQuestion(ctx, row, calledEvents(id, tool, input))
 }

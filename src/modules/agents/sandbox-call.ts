@@ -1,7 +1,7 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import { isGated } from '#core/tool-question.ts'
+import { isAskedFirst } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { rehearse } from '#core/tool-rehearsal.ts'
 import { offsetOf } from '#core/tool-cursor.ts'
@@ -55,7 +55,7 @@ export async function perform(desk: Desk, program: Program, call: SandboxCall, d
   if (standing.kind === 'open') {
     const { arguments: input = {}, tool } = call
     refuseFaults(ready, input)
-    const asking = { tool, effect: ready.tool.effect, isGated: isGated(ready, input) }
+    const asking = { tool, effect: ready.tool.effect, isGated: await isAskedFirst(person, ready, input) }
     if (needsApproval(asking, program.run.approval)) {
       const stage = { pool: desk.pool, services: desk.services, now: () => person.now }
       await rehearse(stage, callerOf(person), { ready, args: input }, audienceOf(program.run))
@@ -130,12 +130,14 @@ interface Turn {
   id: string
   input: Json
   recordVersion: number | null
+  /** Those outside the company whom the person was told of. */
+  readers: string[]
   isAgreed: boolean
   /** What was asked about together with it and is still to be done. */
   others: CallKept[]
 }
 
-const UNASKED = { recordVersion: null, isAgreed: false, others: [] }
+const UNASKED = { recordVersion: null, readers: [], isAgreed: false, others: [] }
 
 async function take(
   { program, call }: Work,
@@ -156,7 +158,7 @@ async function take(
 }
 
 async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['db'], turn: Turn): Promise<Json> {
-  const { input, recordVersion } = turn
+  const { input, recordVersion, readers } = turn
   refuseFaults(ready, input)
   const isConditional = ready.tool.operation.conditional && recordVersion !== null
   const more = {
@@ -165,7 +167,7 @@ async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['
     ...(isConditional && { ifMatch: [recordVersion] }),
   }
   const around = { services: desk.services, now: () => person.now }
-  return runTool(contextFor(around, callerOf(person), db, more), ready, input)
+  return runTool(contextFor(around, callerOf(person), db, more), ready, input, readers)
 }
 
 async function agreeToRest({ desk, program, call }: Work, ctx: TxCtx, turn: Turn): Promise<void> {

@@ -1,5 +1,6 @@
 import { needsApproval } from './approval.rules.ts'
 import { bodyValidator, type BodyValidator } from '#core/validate.ts'
+import { mayAsk } from '#core/tool.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { refuseFaults } from '#core/tool-run.ts'
 import { DENIED, personOf, usable, type Desk, type Outcome, type Program } from './sandbox-program.ts'
@@ -33,8 +34,7 @@ export async function discover(desk: Desk, program: Program, call: SandboxCall):
   if (!ready) return { ...DENIED, isTraced: true }
   const { tool, inputSchema: input_schema, outputSchema: output_schema } = ready
   const asking = { tool: tool.name, effect: tool.effect, isGated: tool.gate === true }
-  const asks_first =
-    needsApproval(asking, program.run.approval) || (typeof tool.gate === 'function' ? 'sometimes' : false)
+  const asks_first = needsApproval(asking, program.run.approval) || (mayAsk(tool) ? 'sometimes' : false)
   return answer({ ...lineOf(tool), input_schema, output_schema, asks_first })
 }
 

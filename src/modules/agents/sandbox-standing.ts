@@ -14,7 +14,7 @@ type Json = Record<string, unknown>
 export type Standing =
   | { kind: 'open' }
   /** A person has agreed, perhaps to something else than was asked. */
-  | { kind: 'agreed'; id: string; input: Json; recordVersion: number | null }
+  | { kind: 'agreed'; id: string; input: Json; recordVersion: number | null; readers: string[] }
   | { kind: 'refused'; id: string; reason: string }
   | { kind: 'settled'; outcome: Outcome }
 
@@ -37,10 +37,10 @@ function answered(kept: CallKept, call: SandboxCall, interaction: InteractionRow
     return settled({ status: 'approval_required', continuationId: interaction.id, replayed: true })
   }
   const { decision, edited_input: edited = null } = interaction?.resolution ?? {}
-  const { id, recordVersion } = kept
-  if (decision === 'approve') return { kind: 'agreed', id, input: call.arguments ?? {}, recordVersion }
+  const { id, recordVersion, readers } = kept
+  if (decision === 'approve') return { kind: 'agreed', id, input: call.arguments ?? {}, recordVersion, readers }
   // An edited one is about another state than the one that was asked about.
-  if (decision === 'edit' && edited) return { kind: 'agreed', id, input: edited, recordVersion: null }
+  if (decision === 'edit' && edited) return { kind: 'agreed', id, input: edited, recordVersion: null, readers }
   return { kind: 'refused', id, reason: reasonOf(interaction) }
 }
 

@@ -11,6 +11,7 @@ export interface CallKept {
   status: 'running' | 'asked' | 'done' | 'refused'
   interactionId: string | null
   recordVersion: number | null
+  readers: string[]
   claimedUntil: string | null
   output: string | null
 }
@@ -23,6 +24,7 @@ const FIELDS = [
   'status',
   'interactionId',
   'recordVersion',
+  'readers',
   'claimedUntil',
   'output',
 ] as const satisfies readonly (keyof CallKept)[]
@@ -71,7 +73,7 @@ export function listKept({ db, workspaceId }: Scope, runId: string, keys: readon
     db,
     sql`
     select key, id, tool, args_hash as "argsHash", status, interaction_id as "interactionId",
-      record_version as "recordVersion", claimed_until as "claimedUntil", null as output
+      record_version as "recordVersion", readers, claimed_until as "claimedUntil", null as output
     from agent_sandbox_calls
     where workspace_id = ${workspaceId} and run_id = ${runId} and key = any (${keys}::text[])`,
   )
@@ -107,7 +109,7 @@ export async function lockKept(
 }
 
 type NewCall = Pick<CallKept, 'key' | 'id' | 'tool' | 'argsHash' | 'status'> &
-  Partial<Pick<CallKept, 'interactionId' | 'recordVersion' | 'claimedUntil'>>
+  Partial<Pick<CallKept, 'interactionId' | 'recordVersion' | 'readers' | 'claimedUntil'>>
 
 /** False when the key is known. Whoever comes second waits until the first has committed or given up. */
 export async function claimKey({ db, workspaceId, now }: TxCtx, runId: string, call: NewCall): Promise<boolean> {

@@ -41,7 +41,7 @@ export function bounded(): { text(delta: string): void; call(): void } {
 /** What it asked to be done. What cannot be understood is answered at once, and nothing is done about it. */
 export function callsIn({ calls, runId, step }: { calls: StepEnd['calls']; runId: string; step: number }): CallRow[] {
   return calls.map(({ toolCallId: id, toolName: tool, input, invalid = false }) => {
-    const about = { runId, id, step, tool, recordVersion: null }
+    const about = { runId, id, step, tool, recordVersion: null, readers: [] }
     if (!invalid && isRecord(input)) return { ...about, input: { ...input }, status: 'called', output: null }
     const output = { code: 'invalid_request', message: 'The tool or its arguments cannot be understood.' }
     return { ...about, input: {}, status: 'failed', output }

@@ -25,6 +25,8 @@ export interface CallRow {
   tool: string
   input: Record<string, unknown>
   recordVersion: number | null
+  /** Those outside the company whom the person was told of who was asked about it. */
+  readers: string[]
   status: CallStatus
   output: unknown
 }
@@ -32,7 +34,7 @@ export interface CallRow {
 const STEP_COLUMNS = sql`s.run_id as "runId", s.step, s.message_id as "messageId", s.message,
   s.finish_reason as "finishReason", s.usage, s.served`
 const CALL_COLUMNS = sql`c.run_id as "runId", c.id, c.step, c.tool, c.input, c.record_version as "recordVersion",
-  c.status, c.output`
+  c.readers, c.status, c.output`
 
 export async function insertStep({ db, workspaceId, now }: TxCtx, step: StepRow, calls: CallRow[]): Promise<void> {
   const [message, usage, served] = [step.message, step.usage, step.served].map((value) => JSON.stringify(value))
@@ -106,7 +108,7 @@ export async function saveCall(
   { db, workspaceId, now }: TxCtx,
   runId: string,
   callId: string,
-  { input, output, ...changes }: Partial<Pick<CallRow, 'status' | 'input' | 'output' | 'recordVersion'>>,
+  { input, output, ...changes }: Partial<Pick<CallRow, 'status' | 'input' | 'output' | 'recordVersion' | 'readers'>>,
 ): Promise<void> {
   const isOver = changes.status === 'done' || changes.status === 'failed' || changes.status === 'denied'
   const row = {

@@ -1,7 +1,7 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Tool } from '#core/tool.ts'
-import { isGated } from '#core/tool-question.ts'
+import { isAskedFirst } from '#core/tool-question.ts'
 import { ready, type ReadyTool } from '#core/tool-ready.ts'
 import { hashOf, refuseFaults, runTool } from '#core/tool-run.ts'
 import { once } from '#core/once.ts'
@@ -62,7 +62,7 @@ export async function callVoiceTool(
     if (!ready || !(await mayUse(ctx, proof, name))) return { error: `There is no tool called ${name.slice(0, 100)}.` }
     const args = await filled(ctx, ready, proof, call)
     refuseFaults(ready, args)
-    if (isGated(ready, args)) return { error: 'This needs the approval of a person of the team.' }
+    if (await isAskedFirst(ctx, ready, args)) return { error: 'This needs the approval of a person of the team.' }
     const result = await run(desk, ctx, ready, args, call)
     await desk.record(ctx, { ...trace, outcome: 'done', code: null })
     return result

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, Nullable, optional, Uuid } from '#core/schema.ts'
+import { closed, DateTime, Line, Nullable, optional, readBy, Uuid } from '#core/schema.ts'
 
 const text = Type.String({ maxLength: 10_000 })
 
 const writable = {
-  accessNotes: Nullable(text, { description: 'For technicians: how to get in.' }),
-  wifiPassword: Nullable(Line(200), { description: 'For guests.' }),
-  houseRules: Nullable(text, { description: 'For guests.' }),
+  accessNotes: readBy(['technician'], Nullable(text, { description: 'For technicians: how to get in.' })),
+  wifiPassword: readBy(['guest'], Nullable(Line(200), { description: 'For guests.' })),
+  houseRules: readBy(['guest'], Nullable(text, { description: 'For guests.' })),
 }
 const fixed = { id: Uuid, updatedAt: DateTime }
 

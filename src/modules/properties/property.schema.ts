@@ -10,8 +10,10 @@ import {
   Nullable,
   oneOf,
   optional,
+  OUTSIDERS,
   Page,
   Paging,
+  readBy,
   saying,
   TimeOfDay,
   UpdatedAt,
@@ -37,7 +39,7 @@ const text = (about: string): ReturnType<typeof Type.String> =>
 const PropertyStatus = oneOf(PROPERTY_STATUSES, inDocuments('Lifecycle status.'))
 
 const writable = {
-  name: Line(200, inDocuments('Display name.')),
+  name: readBy(OUTSIDERS, Line(200, inDocuments('Display name.'))),
   internalName: Nullable(Line(200), {
     ...inDocuments('Internal alias. For the team, not for guests; `propertyName` of tasks finds it.'),
   }),
@@ -46,21 +48,33 @@ const writable = {
   }),
   status: saying(PropertyStatus, 'Lifecycle status. A new property is ONBOARDING unless sent.'),
   lifecycleStage: Nullable(Line(100), { description: 'Finer lifecycle stage.' }),
-  address: Nullable(Words(500), inDocuments('Street address.')),
-  city: Nullable(Line(200), inDocuments('Found by `q`, but not for restricted keys.')),
-  postalCode: Nullable(Line(20), inDocuments('As it is written in the country; not checked.')),
-  country: Nullable(Type.String({ format: 'country-code' }), { description: 'ISO 3166-1 alpha-2 code.' }),
-  latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 }), {
-    description: 'Degrees north (WGS 84); only together with longitude.',
-  }),
-  longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 }), {
-    description: 'Degrees east (WGS 84); only together with latitude.',
-  }),
+  address: readBy(OUTSIDERS, Nullable(Words(500), inDocuments('Street address.'))),
+  city: readBy(OUTSIDERS, Nullable(Line(200), inDocuments('Found by `q`, but not for restricted keys.'))),
+  postalCode: readBy(OUTSIDERS, Nullable(Line(20), inDocuments('As it is written in the country; not checked.'))),
+  country: readBy(
+    ['guest'],
+    Nullable(Type.String({ format: 'country-code' }), { description: 'ISO 3166-1 alpha-2 code.' }),
+  ),
+  latitude: readBy(
+    ['guest', 'technician'],
+    Nullable(Type.Number({ minimum: -90, maximum: 90 }), {
+      description: 'Degrees north (WGS 84); only together with longitude.',
+    }),
+  ),
+  longitude: readBy(
+    ['guest', 'technician'],
+    Nullable(Type.Number({ minimum: -180, maximum: 180 }), {
+      description: 'Degrees east (WGS 84); only together with latitude.',
+    }),
+  ),
   propertyType: Nullable(Line(100), { description: 'Free kind, such as apartment or villa.' }),
-  timezone: Nullable(Type.String({ format: 'time-zone' }), {
-    description: 'IANA time-zone name.',
-    ...inDocuments('That of the workspace when null.'),
-  }),
+  timezone: readBy(
+    OUTSIDERS,
+    Nullable(Type.String({ format: 'time-zone' }), {
+      description: 'IANA time-zone name.',
+      ...inDocuments('That of the workspace when null.'),
+    }),
+  ),
   bedrooms: Nullable(told('How many; null when nobody has counted.')),
   bathrooms: Nullable(
     Type.Number({ minimum: 0, maximum: 10_000 }),
@@ -75,17 +89,20 @@ const writable = {
     description: 'Which floor it is on; negative below ground.',
   }),
   hasElevator: Type.Boolean({ description: 'Whether guests can use one; false unless sent.' }),
-  hasParking: Type.Boolean({ description: 'Whether guests can park there; false unless sent.' }),
-  hasSmartLock: Type.Boolean({
-    description: 'Whether there is one. Set with the first lock that is added here, cleared with the last.',
-  }),
-  checkinTime: Nullable(TimeOfDay, { description: 'Default check-in time, local.' }),
-  checkinTimeEnd: Nullable(TimeOfDay, { description: 'End of the check-in window.' }),
-  checkoutTime: Nullable(TimeOfDay, { description: 'Default check-out time, local.' }),
-  checkinInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
-  checkoutInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
-  parkingInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
-  wifiName: Nullable(Line(100), inDocuments('Network name.')),
+  hasParking: readBy(['guest'], Type.Boolean({ description: 'Whether guests can park there; false unless sent.' })),
+  hasSmartLock: readBy(
+    ['guest'],
+    Type.Boolean({
+      description: 'Whether there is one. Set with the first lock that is added here, cleared with the last.',
+    }),
+  ),
+  checkinTime: readBy(['guest'], Nullable(TimeOfDay, { description: 'Default check-in time, local.' })),
+  checkinTimeEnd: readBy(['guest'], Nullable(TimeOfDay, { description: 'End of the check-in window.' })),
+  checkoutTime: readBy(['guest'], Nullable(TimeOfDay, { description: 'Default check-out time, local.' })),
+  checkinInstructions: readBy(['guest'], Nullable(text('Plain text that guests read on the page of their stay.'))),
+  checkoutInstructions: readBy(['guest'], Nullable(text('Plain text that guests read on the page of their stay.'))),
+  parkingInstructions: readBy(['guest'], Nullable(text('Plain text that guests read on the page of their stay.'))),
+  wifiName: readBy(['guest'], Nullable(Line(100), inDocuments('Network name.'))),
   cleaningFee: Nullable(amount('In the workspace currency.')),
   managementFee: Nullable(amount('A rate or an amount, as the workspace agreed it.')),
   cleaningInstructions: Nullable(text('Plain text for those who clean.')),

@@ -9,6 +9,7 @@ import {
   optional,
   Page,
   Paging,
+  readBy,
   TimeOfDay,
   Uuid,
   Words,
@@ -19,14 +20,14 @@ import {
 const STATUSES = ['INQUIRY', 'TENTATIVE', 'CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT', 'CANCELLED'] as const
 
 const writable = {
-  propertyId: Uuid,
+  propertyId: readBy(['guest'], Uuid),
   contactId: Nullable(Uuid, { description: 'The guest.' }),
   code: Nullable(Line(100), { description: 'What the channel or the guest calls it.', examples: ['HMABC123'] }),
-  status: oneOf(STATUSES),
-  checkinDate: Type.String({ ...DateOnly, description: 'In the time zone of the property.' }),
-  checkoutDate: Type.String({ ...DateOnly, description: 'After the check-in.' }),
-  checkinTime: Nullable(TimeOfDay, { description: 'Null: the time of the property.' }),
-  checkoutTime: Nullable(TimeOfDay, { description: 'Null: the time of the property.' }),
+  status: readBy(['guest'], oneOf(STATUSES)),
+  checkinDate: readBy(['guest'], Type.String({ ...DateOnly, description: 'In the time zone of the property.' })),
+  checkoutDate: readBy(['guest'], Type.String({ ...DateOnly, description: 'After the check-in.' })),
+  checkinTime: readBy(['guest'], Nullable(TimeOfDay, { description: 'Null: the time of the property.' })),
+  checkoutTime: readBy(['guest'], Nullable(TimeOfDay, { description: 'Null: the time of the property.' })),
   guests: Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
   channel: Nullable(Line(50), { description: 'Where it was booked.', examples: ['airbnb'] }),
   externalSource: Nullable(Line(100), {

@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { closed, CreatedAt, Id, inDocuments, Line, Nullable, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import {
+  closed,
+  CreatedAt,
+  Id,
+  inDocuments,
+  Line,
+  Nullable,
+  Page,
+  Paging,
+  readBy,
+  Uuid,
+  WorkspaceId,
+} from '#core/schema.ts'
 
 const external = {
   externalSource: Line(100, { description: 'The system the photo comes from.' }),
@@ -7,7 +19,7 @@ const external = {
 }
 const texts = {
   fileName: Nullable(Line(255), { description: 'null when none was given.' }),
-  caption: Nullable(Type.String({ maxLength: 2000 }), inDocuments('Shown with the photo.')),
+  caption: readBy(['technician'], Nullable(Type.String({ maxLength: 2000 }), inDocuments('Shown with the photo.'))),
 }
 
 export const Attachment = Type.Object(
@@ -55,11 +67,14 @@ export const AttachmentPath = closed({ workspaceId: WorkspaceId, taskId: Uuid, a
 export const AttachmentCreate = closed(
   {
     ...external,
-    sourceUrl: Type.String({
-      minLength: 1,
-      maxLength: 8000,
-      description: 'A public https address of an image, good at this moment. It is used once and not kept.',
-    }),
+    sourceUrl: readBy(
+      ['technician'],
+      Type.String({
+        minLength: 1,
+        maxLength: 8000,
+        description: 'A public https address of an image, good at this moment. It is used once and not kept.',
+      }),
+    ),
     fileName: Type.Optional(texts.fileName),
     caption: Type.Optional(texts.caption),
     sizeBytes: Type.Optional(

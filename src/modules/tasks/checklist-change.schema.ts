@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { closed, Line, optional, Uuid } from '#core/schema.ts'
+import { closed, Line, optional, readBy, Uuid } from '#core/schema.ts'
 import { ChecklistItem } from './task-part.schema.ts'
 
 const ITEMS_MAX = 50
@@ -7,18 +7,24 @@ const ITEMS_MAX = 50
 /** Several changes of one checklist at once: all of them or none. */
 export const ChecklistChange = closed(
   optional({
-    newTitles: Type.Array(Line(500), {
-      minItems: 1,
-      maxItems: ITEMS_MAX,
-      description: 'Items to tick, added at the end in this order.',
-      examples: [['Check the smoke alarm']],
-    }),
-    completedItemIds: Type.Array(Uuid, {
-      minItems: 1,
-      maxItems: ITEMS_MAX,
-      uniqueItems: true,
-      description: 'CHECK and EXTERNAL items that are done now. The time of the first completion is kept.',
-    }),
+    newTitles: readBy(
+      ['technician'],
+      Type.Array(Line(500), {
+        minItems: 1,
+        maxItems: ITEMS_MAX,
+        description: 'Items to tick, added at the end in this order.',
+        examples: [['Check the smoke alarm']],
+      }),
+    ),
+    completedItemIds: readBy(
+      ['technician'],
+      Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: ITEMS_MAX,
+        uniqueItems: true,
+        description: 'CHECK and EXTERNAL items that are done now. The time of the first completion is kept.',
+      }),
+    ),
   }),
   { $id: 'ChecklistChange', examples: [{ newTitles: ['Check the smoke alarm'] }] },
 )

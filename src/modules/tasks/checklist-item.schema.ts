@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { closed, Line, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import { closed, Line, Page, Paging, readBy, Uuid, WorkspaceId } from '#core/schema.ts'
 import { ChecklistItem } from './task-part.schema.ts'
 
 const external = {
@@ -16,12 +16,20 @@ export const ExternalItemPath = closed({ workspaceId: WorkspaceId, taskId: Uuid,
 export const ExternalAction = closed(
   {
     ...external,
-    actionUrl: Type.String({ format: 'https-url', maxLength: 2000, description: 'Where the action is done.' }),
-    blocksCompletion: Type.Boolean({
-      description: 'While it is required and not done, the task cannot be completed.',
-    }),
-    title: Type.Optional(Line(500, { description: '`Open in` and the source unless sent.' })),
-    required: Type.Optional(Type.Boolean({ default: true, description: 'false: it never blocks the completion.' })),
+    actionUrl: readBy(
+      ['technician'],
+      Type.String({ format: 'https-url', maxLength: 2000, description: 'Where the action is done.' }),
+    ),
+    blocksCompletion: readBy(
+      ['technician'],
+      Type.Boolean({
+        description: 'While it is required and not done, the task cannot be completed.',
+      }),
+    ),
+    title: Type.Optional(readBy(['technician'], Line(500, { description: '`Open in` and the source unless sent.' }))),
+    required: Type.Optional(
+      readBy(['technician'], Type.Boolean({ default: true, description: 'false: it never blocks the completion.' })),
+    ),
   },
   {
     $id: 'ExternalAction',

@@ -8,6 +8,7 @@ import {
   oneOf,
   Page,
   Paging,
+  readBy,
   Uuid,
   Words,
   WorkspaceId,
@@ -52,7 +53,7 @@ export const BeforeComment = Type.String({ format: 'uuid', description: 'Pages b
 export const CommentPage = Page(Comment, { $id: 'CommentPage' })
 export const CommentQuery = closed(Paging)
 export const CommentPath = closed({ workspaceId: WorkspaceId, taskId: Uuid, commentId: Uuid })
-export const CommentCreate = closed({ content }, { $id: 'CommentCreate' })
+export const CommentCreate = closed({ content: readBy(['technician'], content) }, { $id: 'CommentCreate' })
 
 export type Comment = Static<typeof Comment>
 export type CommentQuery = Static<typeof CommentQuery>

@@ -15,6 +15,7 @@ import {
   optional,
   Page,
   Paging,
+  readBy,
   saying,
   TimeOfDay,
   Uuid,
@@ -72,26 +73,45 @@ export const DESCRIPTION_LENGTH_MAX = 50_000
 
 /** Fields that requests set and answers show. */
 const shown = {
-  title: Line(500, { ...inDocuments('One line, at most 500 characters.'), examples: ['Replace the kitchen tap'] }),
-  description: Nullable(
-    Type.String({
-      maxLength: DESCRIPTION_LENGTH_MAX,
-      ...inDocuments('What is to be done, as plain text with line breaks.'),
-    }),
+  title: readBy(
+    ['technician', 'vendor'],
+    Line(500, { ...inDocuments('One line, at most 500 characters.'), examples: ['Replace the kitchen tap'] }),
   ),
-  priority: TaskPriority,
-  departmentId: Type.String({ ...Uuid, ...inDocuments('The department that does it; its completion rules apply.') }),
-  propertyId: Nullable(Uuid, inDocuments('Where it is done; null for work that belongs to no property.')),
+  description: readBy(
+    ['technician', 'vendor'],
+    Nullable(
+      Type.String({
+        maxLength: DESCRIPTION_LENGTH_MAX,
+        ...inDocuments('What is to be done, as plain text with line breaks.'),
+      }),
+    ),
+  ),
+  priority: readBy(['technician', 'vendor'], TaskPriority),
+  departmentId: readBy(
+    ['technician', 'vendor'],
+    Type.String({ ...Uuid, ...inDocuments('The department that does it; its completion rules apply.') }),
+  ),
+  propertyId: readBy(
+    ['technician', 'vendor'],
+    Nullable(Uuid, inDocuments('Where it is done; null for work that belongs to no property.')),
+  ),
   reservationId: Nullable(
     Uuid,
     inDocuments('The stay it belongs to. A task that has a date when it is linked moves with the stay.'),
   ),
   contactId: Nullable(Uuid, inDocuments('The guest or other contact it concerns.')),
   parentTaskId: Nullable(Uuid, { description: 'The task this is a part of.' }),
-  scheduledDate: Nullable(DateOnly, { description: 'In the time zone of the property.' }),
-  scheduledTime: Nullable(TimeOfDay, inDocuments('In the time zone of the property.')),
-  estimatedDurationMinutes: Nullable(
-    Type.Integer({ minimum: 0, maximum: 525_600, ...inDocuments('How long it should take.') }),
+  scheduledDate: readBy(
+    ['technician', 'vendor'],
+    Nullable(DateOnly, { description: 'In the time zone of the property.' }),
+  ),
+  scheduledTime: readBy(
+    ['technician', 'vendor'],
+    Nullable(TimeOfDay, inDocuments('In the time zone of the property.')),
+  ),
+  estimatedDurationMinutes: readBy(
+    ['technician'],
+    Nullable(Type.Integer({ minimum: 0, maximum: 525_600, ...inDocuments('How long it should take.') })),
   ),
   isIssue: Type.Boolean({ description: 'A reported issue.' }),
   tagIds: Type.Array(Uuid, {
@@ -103,7 +123,7 @@ const shown = {
 
 /** Set by an update only. */
 const changed = {
-  status: TaskStatus,
+  status: readBy(['technician', 'vendor'], TaskStatus),
   sortOrder: Type.Number({ minimum: -1e15, maximum: 1e15, description: 'For an order of your own.' }),
   projectId: Nullable(Uuid, { description: 'For a grouping of your own: it is kept and not checked.' }),
   billableToOwner: Type.Boolean(inDocuments('Whether the owner of the property is to pay.')),
@@ -116,9 +136,15 @@ const changed = {
     examples: ['EUR'],
   }),
   isNoCharge: Type.Boolean({ description: 'Free of charge, whatever it costs.' }),
-  summary: Nullable(Type.String({ maxLength: 10_000 }), { description: 'What was done, said at completion.' }),
+  summary: readBy(
+    ['technician'],
+    Nullable(Type.String({ maxLength: 10_000 }), { description: 'What was done, said at completion.' }),
+  ),
   startedAt: Nullable(DateTime, { description: 'Set by the first IN_PROGRESS unless sent.' }),
-  completedAt: Nullable(DateTime, { description: 'Set by COMPLETED unless sent, null again after it.' }),
+  completedAt: readBy(
+    ['technician'],
+    Nullable(DateTime, { description: 'Set by COMPLETED unless sent, null again after it.' }),
+  ),
   customFields: Type.Unsafe<Record<string, unknown>>({
     ...CustomFields,
     description: 'Fields of your own. A change merges one level, null removes one.',
@@ -227,9 +253,12 @@ export const TaskReduced = Type.Object(
 export const TaskPage = Page(Task, { $id: 'TaskPage' })
 export const TaskReducedPage = Page(TaskReduced, { $id: 'TaskReducedPage' })
 
-const propertyName = Line(200, {
-  description: 'Instead of propertyId: the exact name, internal name or internal code, in any case.',
-})
+const propertyName = readBy(
+  ['technician', 'vendor'],
+  Line(200, {
+    description: 'Instead of propertyId: the exact name, internal name or internal code, in any case.',
+  }),
+)
 export const TaskCreate = closed(
   {
     ...optional({ ...shown, ...created, ...assignment, propertyName }),

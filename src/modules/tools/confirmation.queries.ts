@@ -12,6 +12,8 @@ export interface NewConfirmation {
   tool: string
   argsHash: string
   recordVersion: number | null
+  /** Those outside the company whom the person is told of. */
+  readers: string[]
   preview: Record<string, unknown>
   needsApproval: boolean
   createdAt: Date
@@ -35,6 +37,7 @@ export interface HeldConfirmation {
   tool: string
   argsHash: string
   recordVersion: number | null
+  readers: string[]
   needsApproval: boolean
   state: 'approved' | 'declined' | 'used' | null
   expiresAt: string
@@ -45,7 +48,7 @@ export function lockByToken({ db, workspaceId }: TxCtx, tokenHash: Buffer): Prom
     db,
     sql`
     select id, principal, grant_id as "grantId", tool, args_hash as "argsHash", record_version as "recordVersion",
-      needs_approval as "needsApproval", state, expires_at as "expiresAt"
+      readers, needs_approval as "needsApproval", state, expires_at as "expiresAt"
     from tool_confirmations where workspace_id = ${workspaceId} and token_hash = ${tokenHash} for update`,
   )
 }

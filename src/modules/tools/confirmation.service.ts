@@ -18,6 +18,10 @@ export const failures = defineFailures({
     status: 409,
     text: 'What this is about has changed since the question. Ask again without a token.',
   },
+  readers_changed: {
+    status: 409,
+    text: 'Somebody outside the company has come to read this since the question. Ask again without a token.',
+  },
   approval_pending: { status: 409, text: 'A person has to approve this in the app first.', retryable: true },
   confirmation_not_found: { status: 404, text: 'No such confirmation.' },
   confirmation_settled: { status: 409, text: 'It does not wait for an approval.' },
@@ -31,6 +35,7 @@ interface Question {
   tool: string
   argsHash: string
   version: number | null
+  readers: string[]
   preview: Record<string, unknown>
 }
 
@@ -42,7 +47,7 @@ export function approvalMode(ctx: Scope): Promise<'client' | 'app'> {
 /** Writes the question down and gives out the token that answers it. */
 export async function ask(
   ctx: WorkspaceCtx,
-  { tool, argsHash, version, preview }: Question,
+  { tool, argsHash, version, readers, preview }: Question,
 ): Promise<{ token: string; expiresAt: string; needsApproval: boolean }> {
   const token = randomToken(32)
   const needsApproval = (await confirmations.approvalMode(ctx)) === 'app'
@@ -55,6 +60,7 @@ export async function ask(
     tool,
     argsHash,
     recordVersion: version,
+    readers,
     preview,
     needsApproval,
     createdAt: ctx.now,
@@ -71,6 +77,7 @@ export async function take(ctx: TxCtx, token: string, question: Omit<Question, '
   if (held.state === 'used' || held.state === 'declined') fail(failures.confirmation_used)
   if (Date.parse(held.expiresAt) <= ctx.now.getTime()) fail(failures.confirmation_expired)
   if (held.recordVersion !== question.version) fail(failures.record_changed)
+  if (question.readers.some((id) => !held.readers.includes(id))) fail(failures.readers_changed)
   if (held.needsApproval && held.state !== 'approved') fail(failures.approval_pending, { retryAfterSeconds: 30 })
   // Asked before the workspace wanted its people to approve: from then on the client's word is not enough.
   if (!held.needsApproval && (await approvalMode(ctx)) === 'app') fail(failures.confirmation_expired)

@@ -1,0 +1,76 @@
+import type { Scope, WorkspaceCtx } from './context.ts'
+import { defineFailures, fail } from './errors.ts'
+import { oneLine } from './plain-text.ts'
+import type { Outsider } from './schema.ts'
+import type { Tool } from './tool.ts'
+
+type Json = Record<string, unknown>
+
+/** Somebody outside who reads a record at this moment. */
+export interface Reader {
+  /** Of the link, or of what else lets them read. */
+  id: string
+  kind: Outsider
+  /** Where we know it. */
+  name: string | null
+}
+
+/** Tells who they are. The links module is the one that knows. */
+export interface Outsiders {
+  /** `about` are the ids of the records, by the names that arguments have for them. */
+  readersOf(
+    ctx: Scope & { now: Date },
+    kinds: ReadonlySet<Outsider>,
+    about: Readonly<Record<string, string>>,
+  ): Promise<Reader[]>
+}
+
+export const failures = defineFailures({
+  read_outside: {
+    status: 409,
+    text: 'Somebody outside the company reads this at this moment, and no person was asked about it. Nothing was done: make the call again, and a person is asked first.',
+  },
+})
+
+/** Those who would read at once what these arguments write to what the address names. What is new nobody reads yet. */
+export async function readersOf(ctx: WorkspaceCtx, { readOutside, operation }: Tool, args: Json): Promise<Reader[]> {
+  const kinds = new Set([...readOutside].flatMap(([field, outsiders]) => (field in args ? outsiders : [])))
+  const about = Object.fromEntries(
+    Object.keys(operation.params.properties).flatMap((name) => {
+      const id = args[name]
+      return typeof id === 'string' ? [[name, id]] : []
+    }),
+  )
+  return kinds.size > 0 && Object.keys(about).length > 0 ? ctx.services.outsiders.readersOf(ctx, kinds, about) : []
+}
+
+/**
+ * Refuses what somebody outside would read without a person having agreed to it: `agreedTo` are the readers that the
+ * person was told of. Called in the transaction of the change with its rows held, so that whoever came to read it since
+ * the question is seen.
+ */
+export async function assertAgreed(
+  ctx: WorkspaceCtx,
+  tool: Tool,
+  args: Json,
+  agreedTo: readonly string[],
+): Promise<void> {
+  const readers = await readersOf(ctx, tool, args)
+  if (readers.some(({ id }) => !agreedTo.includes(id))) fail(failures.read_outside)
+}
+
+const WORDS: Record<Outsider, string> = {
+  guest: 'guests with a link to the guide of the home',
+  technician: 'whoever has a link to the task',
+  vendor: 'vendors on the task',
+}
+
+/** The same for the person who is asked: who it is, and how many where they have no names. */
+export function readersInWords(readers: readonly Reader[]): string[] {
+  return [...new Set(readers.map(({ kind }) => kind))].map((kind) => {
+    const ofKind = readers.filter((reader) => reader.kind === kind)
+    const names = ofKind.map(({ name }) => name).filter((name) => name !== null)
+    const unnamed = ofKind.length - names.length
+    return `${WORDS[kind]} (${[...names.map(oneLine), ...(unnamed > 0 ? [String(unnamed)] : [])].join(', ')})`
+  })
+}

@@ -1,0 +1,170 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Tool } from '#core/tool.ts'
+import { tools } from '#src/catalogue.ts'
+import type { Schema } from './arbitrary.ts'
+import { agentPlace, runsWorking, type AgentPlace } from './agent-place.ts'
+import { fittingArguments } from './fitting-arguments.ts'
+import { harness, type Harness } from './harness.ts'
+import { listening, plainCall } from './mcp.ts'
+import { otherValue, outsidePlace, type OutsidePlace } from './outside-place.ts'
+import { inRun } from './sandbox-place.ts'
+import { makeSubject, makeSubjects, referred } from './subjects.ts'
+
+type Json = Record<string, unknown>
+
+/** Every tool that writes, with each argument that is not its address. */
+const writers = tools.filter(({ effect }) => effect !== 'read')
+const written = writers.flatMap((tool) =>
+  Object.keys(tool.input.properties)
+    .filter((field) => !(field in tool.operation.params.properties))
+    .map((field) => ({ name: tool.name, field, tool })),
+)
+const declared = written.filter(({ tool, field }) => tool.readOutside.has(field))
+/** The same where nothing else asks. */
+const free = declared.filter(({ tool }) => tool.gate !== true)
+
+interface Stage<At extends Harness = Harness> extends OutsidePlace {
+  at: At
+  url: string
+  subjects: Record<string, string>
+}
+
+/** Things that what outsiders read can name. */
+async function fewSubjects(at: Harness): Promise<Record<string, string>> {
+  const subjects: Record<string, string> = {}
+  for (const name of ['departmentId', 'propertyId']) subjects[name] = await makeSubject(at, name, 'elsewhere')
+  return subjects
+}
+
+async function stageIn<At extends Harness>(
+  at: At,
+  url: string,
+  makeAll: typeof fewSubjects = fewSubjects,
+): Promise<Stage<At>> {
+  await at.make.property({ name: 'Elsewhere' })
+  const subjects = await makeAll(at)
+  // A task that comes to this department waits for a summary.
+  await at.asAdmin.post('/completion-rules', { departmentId: subjects['departmentId'], requires: 'summary' })
+  return { ...(await outsidePlace(at)), at, url, subjects }
+}
+
+async function stage(makeAll?: typeof fewSubjects): Promise<Stage> {
+  const server = await listening()
+  return stageIn(await harness(server), server.url, makeAll)
+}
+
+/** Of arguments that not every text will do for. */
+const VALUES: Json = { propertyName: 'Elsewhere', sourceUrl: 'https://photos.example/other.jpg', language: 'pt' }
+
+let calls = 0
+
+/** Arguments in which all is right, with another value than there is for the field. */
+function argumentsFor({ subjects, taskId, propertyId, itemId }: Stage, tool: Tool, field: string): Json {
+  const { params, methods } = tool.operation
+  const own = { ...subjects, taskId, propertyId, itemId }
+  const isOwn = (name: string): boolean => name in params.properties || name === 'completedItemIds'
+  const fitting = fittingArguments(tool, (name) => (isOwn(name) ? own : subjects), [field])
+  // What an example of a change has besides may be asked about for its own sake.
+  const isWanted = (name: string): boolean => name === field || tool.input.required.includes(name)
+  const args = Object.fromEntries(
+    Object.entries(fitting).filter(([name]) => !methods.includes('PATCH') || isWanted(name)),
+  )
+  const schema = tool.input.properties[field] as Schema
+  calls += 1
+  const value = VALUES[field] ?? otherValue(schema, field === 'status' ? 'OPEN' : undefined, `${calls}`)
+  return referred(field, schema) ? args : { ...args, [field]: value }
+}
+
+const call = ({ url, at }: Stage, name: string, args: Json) => plainCall(url, at.asKey.token ?? '', name, args)
+
+let live: Stage
+let agreed: Stage
+let quiet: Stage
+beforeAll(async () => {
+  live = await stage((at) => makeSubjects(at, 'elsewhere'))
+  agreed = await stage()
+  quiet = await stage()
+  await quiet.withdraw()
+})
+
+test.for(written)('$name shows nobody outside another $field before a yes', async ({ tool, field }) => {
+  const before = await live.pages()
+  const args = argumentsFor(live, tool, field)
+  const { data } = await call(live, tool.name, args)
+  const what = `${JSON.stringify(args)}: ${JSON.stringify(data)}`
+  expect(await live.pages(), what).toEqual(before)
+  if (!tool.readOutside.has(field)) return
+  expect(data['outcome'], what).toBe('confirmation_required')
+  expect((data['preview'] as Json)['readAtOnceBy'], what).toBeDefined()
+})
+
+test.for(free)('$name shows another $field after a yes', async ({ tool, field }) => {
+  const before = await agreed.pages()
+  const args = argumentsFor(agreed, tool, field)
+  const { confirmationToken } = (await call(agreed, tool.name, args)).data
+  const { isError, data } = await call(agreed, tool.name, { ...args, confirmationToken })
+  expect(isError, JSON.stringify(data)).toBe(false)
+  expect(await agreed.pages()).not.toEqual(before)
+})
+
+test.for(free)('$name asks nobody about $field that nobody outside reads', async ({ tool, field }) => {
+  const { isError, data } = await call(quiet, tool.name, argumentsFor(quiet, tool, field))
+  expect(isError, JSON.stringify(data)).toBe(false)
+  expect(data['outcome']).toBeUndefined()
+})
+
+const APPROVAL = { asks: 'gated', alsoBefore: [], approvers: 'requester', validMinutes: 5 }
+
+async function agentStage(): Promise<Stage<AgentPlace>> {
+  const names = writers.map(({ name }) => name)
+  return stageIn(await agentPlace({ agent: { tools: names, approval: APPROVAL }, working: false }), '')
+}
+
+test('a program in a sandbox shows nothing to anybody outside before a yes', async () => {
+  const here = await agentStage()
+  const { at } = here
+  const before = await here.pages()
+  for (const { name, tool, field } of declared) {
+    const { body } = await at.invoke('Go', { mode: 'background' })
+    const program = await inRun(at, { runId: body.run_id, sessionId: body.session_id })
+    const args = argumentsFor(here, tool, field)
+    const result = await program.one(name, args)
+    expect(result.status, `${JSON.stringify(args)}: ${JSON.stringify(result)}`).toBe('approval_required')
+    expect(await here.pages(), `${name} ${field}`).toEqual(before)
+    const [question] = (await at.call('GET', `/interactions/${result.continuation_id}`)).body.message
+      .split('\n')
+      .slice(1)
+    expect(question).toContain('Outside the company this is read at once by ')
+  }
+})
+
+test('an agent shows nothing to anybody outside before a yes', async () => {
+  const here = await agentStage()
+  const { at } = here
+  runsWorking(at)
+  const before = await here.pages()
+  for (const { name, tool, field } of declared) {
+    const args = argumentsFor(here, tool, field)
+    at.upstream.replies.push({ calls: [{ name, input: args }] })
+    const { body } = await at.invoke('Do it')
+    expect(body, `${JSON.stringify(args)}: ${JSON.stringify(body)}`).toMatchObject({ status: 'interrupted' })
+    expect(await here.pages(), `${name} ${field}`).toEqual(before)
+    expect(body.interactions[0].message).toContain('Outside the company this is read at once by ')
+    at.upstream.replies.push({ text: 'So be it.' })
+    await at.resolve(body.interactions[0].id, { decision: 'reject' })
+    await expect.poll(() => at.upstream.replies.length).toBe(0)
+    expect(await here.pages(), `${name} ${field}`).toEqual(before)
+  }
+})
+
+test('an agent does at once what nobody outside reads', async () => {
+  const here = await agentStage()
+  await here.withdraw()
+  const { at } = here
+  runsWorking(at)
+  for (const { name, tool, field } of free.filter(({ tool }) => tool.effect !== 'destroy')) {
+    at.upstream.replies.push({ calls: [{ name, input: argumentsFor(here, tool, field) }] }, { text: 'Done.' })
+    const { body } = await at.invoke('Do it')
+    expect(body, `${name} ${field}`).toMatchObject({ status: 'completed', output_text: 'Done.', interactions: [] })
+  }
+})
