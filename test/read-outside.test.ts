@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { TSchema } from 'typebox'
 import { GUIDE_FIXED, PropertyGuideUpdate } from '#modules/properties/property-guide.schema.ts'
 import { PROPERTY_FIXED, PropertyUpdate } from '#modules/properties/property.schema.ts'
 import { RESERVATION_FIXED, ReservationUpdate } from '#modules/reservations/reservation.schema.ts'
+import { OUTSIDERS } from '#core/schema.ts'
 import { outsidersOf } from '#core/tool.ts'
+import { AttachmentCreate } from '#modules/tasks/attachment.schema.ts'
+import { ChecklistChange } from '#modules/tasks/checklist-change.schema.ts'
+import { ExternalAction } from '#modules/tasks/checklist-item.schema.ts'
+import { CommentCreate } from '#modules/tasks/comment.schema.ts'
+import { PhotoForm } from '#modules/tasks/photo.schema.ts'
 import { TASK_FIXED, TaskUpdate } from '#modules/tasks/task.schema.ts'
 import type { Schema } from './arbitrary.ts'
 import type { Client } from './client.ts'
@@ -128,4 +135,25 @@ test('a vendor is written just the texts of a task and its home that are declare
     ({ schema, field }) => outsidersOf(schema).includes('vendor') && field !== 'propertyName',
   )
   expect(read).toEqual(declared.map(({ name, field }) => `${name} ${field}`))
+})
+
+/** What is added to a task, beside what it is itself. */
+const PARTS = [
+  { name: 'comment', properties: CommentCreate.properties },
+  { name: 'checklist', properties: ChecklistChange.properties },
+  { name: 'action', properties: ExternalAction.properties },
+  { name: 'photo', properties: { ...AttachmentCreate.properties, ...PhotoForm.properties } },
+]
+
+test('the guide of tools lists just what is declared', () => {
+  const rows = OUTSIDERS.flatMap((outsider) =>
+    [...KINDS, ...PARTS].flatMap(({ name, properties }) => {
+      const read = Object.entries(properties).filter(([, schema]) => outsidersOf(schema).includes(outsider))
+      const listed = read.map(([field]) => `\`${field}\``).join(', ')
+      return read.length > 0 ? [`| ${outsider} | ${name} | ${listed} |`] : []
+    }),
+  )
+  const guide = readFileSync(new URL('../docs/tools.md', import.meta.url), 'utf8')
+  const [, table = ''] = guide.split('| read by | of a | fields |\n|---|---|---|\n')
+  expect(table.split('\n\n')[0]?.split('\n')).toEqual(rows)
 })

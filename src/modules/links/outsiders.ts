@@ -1,6 +1,6 @@
 import type { Outsiders, Reader } from '#core/outsiders.ts'
-import { guestsOf, isAtHome, isAtHomeBut, isTask, techniciansOf, vendorsOf } from './outsiders.queries.ts'
 import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
+import { guestsOf, isAtHome, isAtHomeBut, isTask, techniciansOf, vendorsOf } from './outsiders.queries.ts'
 
 /** Who outside the company reads a task, a home or a stay: asked each time, because a link can come and go at any moment. */
 export const outsiders: Outsiders = {
