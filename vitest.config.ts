@@ -11,7 +11,7 @@ const unitTests = [
   'src/modules/ai/{plain-chat,structured-check,structured-output,structured-schema,wire-answer,wire-connections}.test.ts',
   'src/simulator/signing.test.ts',
   'src/modules/{agents/sandbox-plan,identity/audit-past,workforce/working-hours}.test.ts',
-  'src/modules/workflows/{call-digest,call-token,catalog,diagram,document,expression,flow,trigger-crowd}*.test.ts',
+  'src/modules/workflows/{call-digest,call-token,catalog,diagram,document,expression,flow}*.test.ts',
   'test/{architecture,descriptions,documents,image,quick-start,run-again,words,workflow-editor}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',

@@ -1,5 +1,4 @@
-import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { JsonSchema, SchemaProblem } from './json-schema.ts'
 
 /**
  * With these a small schema can take for ever: a pattern that tries again and again, references that double with each
@@ -40,34 +39,23 @@ function partsIn(schemaText: string): number {
 }
 
 /**
- * What is compiled takes some 25 times as much as its text. The threads have 128 MB each, and what others left there must
+ * What is read takes several times as much as its text. The threads have 128 MB each, and what others left there must
  * not take the room of the next.
  */
-export const COMPILED_CHARACTERS_MAX = 1024 * 1024
-
-/** For Ajv: refs as calls and code as it comes. Both of its savings take minutes to compile a schema made for that. */
-export const COMPILED_PLAINLY = { inlineRefs: false, code: { optimize: false } } as const
+export const READ_CHARACTERS_MAX = 1024 * 1024
 
 const OF_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
+const OF_7 = /^http:\/\/json-schema\.org\/(?:draft-07\/)?schema#?$/
 
 /**
- * An Ajv for one schema of somebody else: in one for several the ids in them would meet. Libraries that make schemas out
- * of types name the draft 2020-12 by themselves; what names none is read as draft 7, as ever.
+ * Reads what somebody else has written, as the draft that it names: libraries that make schemas out of types name the
+ * draft 2020-12 by themselves; what names none is read as draft 7, as ever.
  */
-export function ajvForTheirs({ $schema }: Readonly<Record<string, unknown>>, options: Options): Ajv | Ajv2020 {
-  const Reader = typeof $schema === 'string' && OF_2020.test($schema) ? Ajv2020 : Ajv
-  return new Reader({ strict: false, logger: false, ...COMPILED_PLAINLY, ...options })
-}
-
-/**
- * Compiles what somebody else has written. One with `$async` answers with a promise, which counts as a yes and fails where
- * nobody looks; Ajv refuses it inside of others. What `$schema` names is asked while it is compiled, so it must be one
- * that Ajv knows by itself, and no part of what was written.
- */
-export function compileTheirs(ajv: Pick<Ajv, 'compile' | 'getSchema'>, schema: AnySchema): ValidateFunction {
-  const named = typeof schema === 'object' ? schema['$schema'] : undefined
-  if (typeof named === 'string' && named !== '' && !ajv.getSchema(named)) throw new Error('$schema is not known here')
-  const validate = ajv.compile(schema)
-  if ('$async' in validate) throw new Error('$async is not taken')
-  return validate
+export function readTheirs(schema: Readonly<Record<string, unknown>>, formats: boolean): JsonSchema {
+  const named = schema['$schema']
+  const isOf2020 = typeof named === 'string' && OF_2020.test(named)
+  if (typeof named === 'string' && named !== '' && !isOf2020 && !OF_7.test(named)) {
+    throw new SchemaProblem('$schema is not known here: name draft 2020-12, draft 7 or none')
+  }
+  return JsonSchema.read(schema, { draft: isOf2020 ? '2020-12' : '7', formats })
 }

@@ -1,13 +1,12 @@
-import type { ValidateFunction } from 'ajv'
 import { fail, type Failure, type Fault } from '#core/errors.ts'
 import { inTime } from '#core/in-time.ts'
 import { escapePointer } from '#core/json-pointer.ts'
-import { ajvForTheirs, compileTheirs } from '#core/slow-schema.ts'
+import { readTheirs } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10
-/** A check holds up the whole process, and `uniqueItems` can compare each item of a long list with every other. */
-const CHECK_MILLIS_MAX = 500
+/** A check holds up the whole process, and each part of a schema may be asked of each part of a long list. */
+const CHECK_MILLIS_MAX = 250
 /** Words that would let a caller's schema read addresses or take for ever. */
 const REFUSED = ['$ref', '$dynamicRef', '$id', 'pattern', 'patternProperties']
 
@@ -26,7 +25,7 @@ export function schemaFault(schema: Record<string, unknown>): string | undefined
   const refused = refusedIn(schema)
   if (refused !== undefined) return `Must not use ${refused}.`
   try {
-    compiled(schema)
+    readTheirs(schema, false)
     return undefined
   } catch (error) {
     return `Is no JSON Schema: ${error instanceof Error ? error.message : ''}`
@@ -50,22 +49,18 @@ function refusedIn(value: unknown): string | undefined {
   return undefined
 }
 
-function compiled(schema: Record<string, unknown>): ValidateFunction {
-  return compileTheirs(ajvForTheirs(schema, { validateFormats: false }), schema)
-}
-
 /** What is wrong with a value, in words; undefined when it is right. */
 export function mismatch(
   schema: Record<string, unknown>,
   value: unknown,
 ): { path: string; message: string } | undefined {
-  const validate = compiled(schema)
-  const fits = inTime(() => validate(value), CHECK_MILLIS_MAX)
-  if (fits === undefined) return { path: '', message: 'takes too long to be checked' }
-  if (fits) return undefined
-  const [first] = validate.errors ?? []
-  const { instancePath = '', params = {}, message = 'is not valid' } = first ?? {}
-  // Ajv reports what is missing or too much at the object around it.
+  const read = readTheirs(schema, false)
+  const faults = inTime(() => read.faults(value, 'first'), CHECK_MILLIS_MAX)
+  if (faults === undefined) return { path: '', message: 'takes too long to be checked' }
+  const [first] = faults
+  if (!first) return undefined
+  const { instancePath, params, message } = first
+  // What is missing or too much is told at the object around it.
   const name: unknown = params['additionalProperty'] ?? params['missingProperty']
   return { path: typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath, message }
 }

@@ -45,10 +45,10 @@ export function openSchemaChecks(options?: ThreadOptions): SchemaChecks {
         const message = `Is no JSON Schema that can be used: ${reading.problem}`
         refuseAny([{ pointer, code: 'invalid', message }])
       }
-      const validate = 'validate' in reading ? reading.validate : undefined
+      const read = 'read' in reading ? reading.read : undefined
       return (value, signal) =>
-        validate && !isLongerThan(value, quick)
-          ? wrongBy(validate, value)
+        read && !isLongerThan(value, quick)
+          ? wrongBy(read, value)
           : asked(workspaceId, { schema, value }, signal).then(({ problem, wrong }) =>
               problem === undefined ? wrong : [problem],
             )

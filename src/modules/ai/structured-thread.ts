@@ -16,11 +16,11 @@ parentPort?.on('message', (request: SchemaRequest) => parentPort?.postMessage(an
 parentPort?.postMessage('ready', [])
 
 function answer({ schema, ...more }: SchemaRequest): SchemaAnswer {
-  const { validate, problem } = readSchema(schema, JSON.stringify(schema))
-  if (!validate) return { problem, wrong: [] }
+  const { read, problem } = readSchema(schema, JSON.stringify(schema))
+  if (!read) return { problem, wrong: [] }
   parentPort?.postMessage('compiled', [])
   try {
-    return { wrong: 'value' in more ? wrongBy(validate, more.value) : [] }
+    return { wrong: 'value' in more ? wrongBy(read, more.value) : [] }
   } catch (error) {
     // References without end fill the stack, and so does a deep value: that is empty again, and the thread as good as before.
     if (error instanceof RangeError) return { wrong: [TOO_LARGE] }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Client, FetchLike } from '@modelcontextprotocol/client'
+import type { Client, FetchLike, jsonSchemaValidator } from '@modelcontextprotocol/client'
 import { OutboundError, type Outbound } from '#core/outbound.ts'
 import { endpointOf, recordOf, requestFault, textOf } from './call-args.rules.ts'
 import { authorizationHeader } from './call-send.ts'
@@ -11,6 +11,16 @@ import { caught, type Asked } from './run-http.ts'
 
 const TIMEOUT_SECONDS_MAX = 60
 const ANSWER_BYTES_MAX = 1024 * 1024
+
+/**
+ * The library would make code out of the schemas that the server sends. What a tool gives is data like that of any other
+ * call, and the document says what shape it wants.
+ */
+const NONE: jsonSchemaValidator = {
+  getValidator:
+    <T>() =>
+    (data) => ({ valid: true, data: data as T & {}, errorMessage: undefined }),
+}
 
 /** `call: mcp`: a tool server of somebody else, over HTTP, through the guarded client. */
 export function callMcp(outbound: Outbound, asked: Asked): Promise<Signal> {
@@ -32,7 +42,7 @@ export function callMcp(outbound: Outbound, asked: Asked): Promise<Signal> {
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const failed: { error?: unknown } = {}
     const fetch = guardedFetch(outbound, signal, failed)
-    const client = new Client({ name: 'innkeeper', version: '1.0.0' })
+    const client = new Client({ name: 'innkeeper', version: '1.0.0' }, { jsonSchemaValidator: NONE })
     try {
       await client.connect(new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } }))
       return answered(await ask(client, args))
