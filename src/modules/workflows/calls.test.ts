@@ -275,7 +275,8 @@ test('a server whose name nobody knows is said to be not found', async () => {
   const lookup = () => Promise.reject(Object.assign(new Error('gone.test'), { code: 'ENOTFOUND' }))
   const outbound = openOutbound({ allow: [], lookup })
   onTestFinished(() => outbound.close())
-  const asked = { key: 'k', workspaceId: 'w', signal: new AbortController().signal }
+  const { signal: going } = new AbortController()
+  const asked = { key: 'k', workspaceId: 'w', signal: going, servers: [], holdsSecret: () => false }
   const signal = await callHttp(outbound, { ...asked, with: { endpoint: 'https://gone.test/' } })
   const error = { status: 502, detail: 'The name of the server could not be found.' }
   expect(signal).toMatchObject({ kind: 'error', error })

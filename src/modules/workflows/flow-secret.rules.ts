@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from './document.schema.ts'
+import { LENGTH_MIN, masked, needlesOf } from './flow-mask.rules.ts'
 import type { JournalEntry } from './flow-state.rules.ts'
 
 const HIDDEN = '[secret]'
-/** Shorter ones would blacken half of every text, and are no secrets. */
-const LENGTH_MIN = 4
 
 /** What is done goes on with the value: a name or a PIN may stand in it by chance, which a key does not. */
 const KEY_LENGTH_MIN = 8
+const KEY_LINE_MIN = 16
 
 /** A value as it may be kept and shown: wherever a secret stands, also within a text, it is taken out. */
 export function redacted(value: Json, secrets: JsonObject): Json {
@@ -19,11 +19,17 @@ export function withoutKeys(value: Json, secrets: JsonObject): Json {
 }
 
 function withoutAny(value: Json, texts: readonly string[]): Json {
-  if (texts.length === 0) return value
-  return without(
-    value,
-    texts.toSorted((left, right) => right.length - left.length),
-  )
+  return texts.length === 0 ? value : without(value, { texts: new Set(texts), needles: needlesOf(texts) })
+}
+
+/** Whether any of them stands in it. */
+export function holdsAny(value: Json, secrets: JsonObject): boolean {
+  return JSON.stringify(redacted(value, secrets)) !== JSON.stringify(value)
+}
+
+interface Hidden {
+  texts: ReadonlySet<string>
+  needles: readonly string[]
 }
 
 function keysIn(value: Json): string[] {
@@ -50,9 +56,12 @@ function textsIn(value: Json): string[] {
   return isLogin ? [...inner, base64(`${username}:${password}`)] : inner
 }
 
+/** With each longer line by itself: keys of several lines are put together anew on the way. */
 function formsOf(text: string): string[] {
   if (text.length < LENGTH_MIN) return []
-  return [...new Set([text, base64(text), encodeURIComponent(text), ...base64Within(text)])]
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
+  const parts = lines.length > 1 ? lines.filter((line) => line.length >= KEY_LINE_MIN && !line.startsWith('-----')) : []
+  return [...new Set([text, base64(text), ...base64Within(text), ...parts])]
 }
 
 function base64(text: string): string {
@@ -72,14 +81,13 @@ function base64Within(text: string): string[] {
   })
 }
 
-function without(value: Json, texts: readonly string[]): Json {
-  if (typeof value === 'string') return hidden(value, texts)
-  if (typeof value === 'number') return texts.includes(String(value)) ? HIDDEN : value
-  if (Array.isArray(value)) return value.map((inner) => without(inner, texts))
+function without(value: Json, secret: Hidden): Json {
+  if (typeof value === 'string') return masked(value, secret.needles, HIDDEN)
+  if (typeof value === 'number') return secret.texts.has(String(value)) ? HIDDEN : value
+  if (Array.isArray(value)) return value.map((inner) => without(inner, secret))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [hidden(name, texts), without(inner, texts)]))
-}
-
-function hidden(text: string, texts: readonly string[]): string {
-  return texts.reduce((left, secret) => left.replaceAll(secret, HIDDEN), text)
+  const fields = Object.entries(value)
+  return Object.fromEntries(
+    fields.map(([name, inner]) => [masked(name, secret.needles, HIDDEN), without(inner, secret)]),
+  )
 }

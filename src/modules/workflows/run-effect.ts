@@ -3,8 +3,9 @@ import { derivedId } from '#core/crypto.ts'
 import { isDatabaseAway } from '#core/db-failures.ts'
 import { Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import type { JsonObject } from './document.schema.ts'
-import { withoutKeys } from './flow-secret.rules.ts'
+import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
+import { recordOf } from './call-args.rules.ts'
+import { holdsAny, withoutKeys } from './flow-secret.rules.ts'
 import type { Next, Signal } from './flow-state.rules.ts'
 import { signalOf, type Frame } from './run-frame.ts'
 import { argumentsFault, errorSignal, isOutside, refusedSignal, runFunction } from './run-function.ts'
@@ -120,7 +121,16 @@ const OUTSIDE = { http: callHttp, openapi: callOpenApi, mcp: callMcp }
 async function ask(run: OpenRun, next: Extract<Asking, { kind: 'call' }>, signal: AbortSignal): Promise<Signal> {
   const key = effectKey(run, next.key)
   if (next.call !== 'function') {
-    const asked = { with: next.with, key, workspaceId: run.row.workspaceId, signal }
+    const { secrets = {}, document } = run.facts
+    const holdsSecret = (value: Json): boolean => holdsAny(value, secrets)
+    const asked = {
+      with: next.with,
+      key,
+      workspaceId: run.row.workspaceId,
+      signal,
+      servers: serversOf(document),
+      holdsSecret,
+    }
     return OUTSIDE[next.call](run.engine.services.outbound, asked)
   }
   const { name, version } = next.function
@@ -133,6 +143,12 @@ async function ask(run: OpenRun, next: Extract<Asking, { kind: 'call' }>, signal
     if (!(error instanceof Refusal) || isDatabaseAway(error)) throw error
     return refusedSignal(error)
   }
+}
+
+/** Those that its author trusts with what is secret. */
+function serversOf({ document }: WorkflowDocument): string[] {
+  const servers = recordOf((document as { metadata?: Json }).metadata)['servers']
+  return Array.isArray(servers) ? servers.filter((each) => typeof each === 'string') : []
 }
 
 async function emitted(

@@ -11,6 +11,9 @@ export interface Asked {
   key: string
   workspaceId: string
   signal: AbortSignal
+  /** Addresses that the author has named as theirs, beside those that calls name themselves. */
+  servers: readonly string[]
+  holdsSecret(value: Json): boolean
 }
 
 /** `call: http`, through the guarded client. The key is the same for every attempt, so that a receiver can tell. */
