@@ -8,6 +8,7 @@ import * as identity from './commands/identity.ts'
 import * as installation from './commands/installation.ts'
 import { mailTest } from './commands/mail.ts'
 import { simulate, simulateUsage } from './commands/simulate.ts'
+import * as secrets from './commands/secrets.ts'
 import * as workflow from './commands/workflow.ts'
 import { readConfig } from './config.ts'
 import { openRuntime, systemContext } from './runtime.ts'
@@ -18,6 +19,7 @@ const commands: Command[] = [
   ...Object.values(installation),
   ...Object.values(identity),
   ...Object.values(ai),
+  ...Object.values(secrets),
   ...Object.values(workflow),
   mailTest,
 ]

@@ -26,6 +26,8 @@ export interface Config extends VendorSettings {
   readonly mail: MailSettings | undefined
   /** Signs sessions and links; undefined means: make one and keep it in dataDir. */
   readonly jwtSecret: string | undefined
+  /** Signs nothing, and what it has signed or sealed is read. */
+  readonly jwtSecretPrevious: string | undefined
   readonly seed: 'demo' | 'none'
   readonly seedAdminEmail: string | undefined
   readonly seedAdminPassword: string | undefined
@@ -95,6 +97,7 @@ export function readConfig(environment: Environment = process.env): Config {
     storage,
     mail: readMail(read),
     jwtSecret,
+    jwtSecretPrevious: read.secret('JWT_SECRET_PREVIOUS'),
     seed,
     seedAdminEmail: read.email('SEED_ADMIN_EMAIL'),
     seedAdminPassword: read.password('SEED_ADMIN_PASSWORD'),

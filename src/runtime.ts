@@ -16,6 +16,7 @@ import { openPasswords } from '#core/passwords.ts'
 import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
 import { reporter } from '#core/report.ts'
+import { loadKeys } from '#core/reseal.ts'
 import type { Services } from '#core/services.ts'
 import { openSignals } from '#core/signals.ts'
 import { openStorage } from '#core/storage.ts'
@@ -52,7 +53,8 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const outbound = openOutbound({ allow: config.outboundAllow })
     const publicOutbound = openOutbound({ allow: [] })
     const mail = config.mail && (await openMail(config.mail))
-    const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
+    const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir), config.jwtSecretPrevious)
+    await loadKeys(database.pool, signer, new Date())
     const embedder = config.embeddings ? openEmbedder() : undefined
     const models = createModelAccess({ pool: database.pool, bus, signer, outbound, embedder, settings: config.models })
     const modelUse = openModelUse({ pool: database.pool, bus, log, prices: config.aiPrices })

@@ -51,6 +51,7 @@ const COMPOSITION = [
   'console-door.ts',
   'quick-start.mjs',
   'start-failure.ts',
+  'sealed-places.ts',
   'upgrade.ts',
   'workflow-api.ts',
   'commands',

@@ -279,6 +279,9 @@ const SUBJECTS: Record<string, MakeSubject> = {
   },
 }
 
+/** Of everything that can be made here. */
+export const SUBJECT_NAMES: readonly string[] = Object.keys(SUBJECTS)
+
 export async function makeSubject(
   harness: Harness,
   name: string,

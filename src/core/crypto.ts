@@ -50,29 +50,61 @@ export function sameText(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right))
 }
 
-/** Proofs under the server's secret. Each purpose has a key of its own, so one proof never passes for another. */
+/**
+ * Proofs under the server's secret. Each purpose has a key of its own, so one proof never passes for another. While the
+ * secret is being changed there are two: the newest makes proofs and seals, both are read.
+ */
 export interface Signer {
+  /** Which secret is the newest, in letters that tell nothing of it. */
+  readonly id: string
   mac(purpose: string, text: string): string
+  /** The same under every secret that is read, the newest first. */
+  macs(purpose: string, text: string): string[]
   /** Raw key material for a purpose, for libraries that sign by themselves. */
   key(purpose: string): Uint8Array
+  keys(purpose: string): Uint8Array[]
+  /** Of secrets that are read and are not the newest. */
+  former(purpose: string): { id: string; key: Uint8Array }[]
+  /** From now on proofs under this key pass too, for this purpose. */
+  keep(purpose: string, key: Uint8Array): void
+}
+
+/** Whether it is our proof of this text, under any secret that is read. */
+export function isProof(signer: Signer, purpose: string, text: string, proof: string): boolean {
+  return signer.macs(purpose, text).some((mac) => sameText(proof, mac))
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** At the end stands which secret it is under. Builds that know of one secret alone read no further than the sign =. */
+const SEALED = /^([\w-]{38,})(?:=\.([\w-]{8}))?$/
 
 /** Ciphertext under the server's secret. `owner` names the row it belongs to: moved to another it does not open. */
 export function seal(signer: Signer, purpose: string, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', signer.key(`seal:${purpose}`), nonce).setAAD(Buffer.from(owner))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  return `${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}=.${signer.id}`
 }
 
-/** The text that was sealed; undefined when it was changed, moved, or sealed under another secret. */
+/** Which secret it was sealed under; undefined when nobody noted it. */
+export function openedBy(sealed: string): string | undefined {
+  return SEALED.exec(sealed)?.[2]
+}
+
+/** The text that was sealed; undefined when it was changed, moved, or sealed under a secret that is not read. */
 export function unseal(signer: Signer, purpose: string, owner: string, sealed: string): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url')
+  const bytes = Buffer.from(SEALED.exec(sealed)?.[1] ?? '', 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', signer.key(`seal:${purpose}`), bytes.subarray(0, NONCE_BYTES))
+  for (const key of signer.keys(`seal:${purpose}`)) {
+    const text = openedWith(key, owner, bytes)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function openedWith(key: Uint8Array, owner: string, bytes: Buffer): string | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
     const text = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]
@@ -82,10 +114,32 @@ export function unseal(signer: Signer, purpose: string, owner: string, sealed: s
   }
 }
 
-export function signerFrom(secret: string): Signer {
-  const key = (purpose: string): Buffer => createHmac('sha256', secret).update(`key:${purpose}`).digest()
+/** The same under the newest secret; undefined when it does not open. */
+export function reseal(signer: Signer, purpose: string, owner: string, sealed: string): string | undefined {
+  const text = unseal(signer, purpose, owner, sealed)
+  return text === undefined ? undefined : seal(signer, purpose, owner, text)
+}
+
+const ID_LENGTH = 8
+
+export function signerFrom(secret: string, previous?: string): Signer {
+  const secrets = previous === undefined || previous === secret ? [secret] : [secret, previous]
+  const kept = new Map<string, Uint8Array[]>()
+  const keyOf = (secret: string, purpose: string): Buffer =>
+    createHmac('sha256', secret).update(`key:${purpose}`).digest()
+  const idOf = (secret: string): string => keyOf(secret, 'id').toString('base64url').slice(0, ID_LENGTH)
+  const macOf = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+  const keys = (purpose: string): Uint8Array[] => [
+    ...secrets.map((secret) => keyOf(secret, purpose)),
+    ...(kept.get(purpose) ?? []),
+  ]
   return {
-    key,
-    mac: (purpose, text) => createHmac('sha256', key(purpose)).update(text).digest('base64url'),
+    id: idOf(secret),
+    key: (purpose) => keyOf(secret, purpose),
+    keys,
+    mac: (purpose, text) => macOf(keyOf(secret, purpose), text),
+    macs: (purpose, text) => keys(purpose).map((key) => macOf(key, text)),
+    former: (purpose) => secrets.slice(1).map((secret) => ({ id: idOf(secret), key: keyOf(secret, purpose) })),
+    keep: (purpose, key) => void kept.set(purpose, [...(kept.get(purpose) ?? []), key]),
   }
 }

@@ -1,8 +1,11 @@
 import type { Services } from './services.ts'
-import { sameText, type Signer } from './crypto.ts'
+import { isProof, sameText, type Signer } from './crypto.ts'
 
 export const FILES_PATH = '/api/v1/files'
 const PURPOSE = 'file-link'
+
+/** Such addresses are written down elsewhere. */
+export const FILE_LINK_PROOF = { purpose: PURPOSE }
 
 /** An address of a stored file for whoever holds it: it proves itself, and lasts as long as what the file belongs to. */
 export function fileLink({ signer, settings }: Pick<Services, 'signer' | 'settings'>, storageKey: string): string {
@@ -14,7 +17,5 @@ export function fileLink({ signer, settings }: Pick<Services, 'signer' | 'settin
 export function storageKeyIn(signer: Signer, token: string): string | undefined {
   const [name = '', proof = ''] = token.split('.')
   const storageKey = Buffer.from(name, 'base64url').toString()
-  return sameText(token, `${name}.${proof}`) && sameText(proof, signer.mac(PURPOSE, storageKey))
-    ? storageKey
-    : undefined
+  return sameText(token, `${name}.${proof}`) && isProof(signer, PURPOSE, storageKey, proof) ? storageKey : undefined
 }

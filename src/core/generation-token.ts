@@ -1,4 +1,4 @@
-import { sameText, type Signer } from './crypto.ts'
+import { isProof, type Signer } from './crypto.ts'
 
 /** Which generation of what (a session, a grant) a token is of. */
 interface Proven {
@@ -12,16 +12,17 @@ export function generationTokens({ prefix, purpose }: { prefix: string; purpose:
   /** Undefined when we did not make it. */
   provenIn(signer: Signer, token: string): Proven | undefined
 } {
-  const form = new RegExp(`^${prefix}_([0-9a-f-]{36})\\.(\\d{1,9})\\.`)
+  const form = new RegExp(`^${prefix}_([0-9a-f-]{36})\\.(\\d{1,9})\\.([\\w-]+)$`)
   const of = (signer: Signer, id: string, generation: number): string =>
     `${prefix}_${id}.${generation}.${signer.mac(purpose, `${id}.${generation}`)}`
   return {
     of,
     provenIn(signer, token) {
-      const [, id, generation] = form.exec(token) ?? []
-      if (!id || !generation) return undefined
-      const isOurs = sameText(token, of(signer, id, Number(generation)))
-      return isOurs ? { id, generation: Number(generation) } : undefined
+      const [, id, generation, proof] = form.exec(token) ?? []
+      if (!id || !generation || !proof) return undefined
+      // Written as we write it: 01 would be another token of the same generation.
+      if (generation !== String(Number(generation))) return undefined
+      return isProof(signer, purpose, `${id}.${generation}`, proof) ? { id, generation: Number(generation) } : undefined
     },
   }
 }

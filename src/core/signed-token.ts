@@ -29,10 +29,10 @@ export async function claimsIn(
   token: string,
   { audience, now }: { audience: string; now: Date },
 ): Promise<JWTPayload | undefined> {
-  try {
-    const rules = { audience, algorithms: [ALGORITHM], currentDate: now }
-    return (await jwtVerify(token, signer.key(purpose), rules)).payload
-  } catch {
-    return undefined
+  const rules = { audience, algorithms: [ALGORITHM], currentDate: now }
+  for (const key of signer.keys(purpose)) {
+    const read = await jwtVerify(token, key, rules).catch(() => undefined)
+    if (read) return read.payload
   }
+  return undefined
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SCOPES } from '#core/access.ts'
 import type { Ctx } from '#core/context.ts'
-import { sameText, sha256 } from '#core/crypto.ts'
+import { isProof, sha256 } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
@@ -165,8 +165,13 @@ function viewOf({ client, redirectUri }: Asked): { client: string; redirectUri: 
 }
 
 function proofOf(ctx: Ctx, { userId, passwordHash }: Proven, until: number, fields: Fields): string {
-  const said = `${userId}.${until}`
-  return `${said}.${ctx.services.signer.mac('authorize', `${said}.${hashOf(fields)}.${passwordHash}`)}`
+  const { shown, proved } = saidIn({ userId, passwordHash }, until, fields)
+  return `${shown}.${ctx.services.signer.mac('authorize', proved)}`
+}
+
+function saidIn({ userId, passwordHash }: Proven, until: number, fields: Fields): { shown: string; proved: string } {
+  const shown = `${userId}.${until}`
+  return { shown, proved: `${shown}.${hashOf(fields)}.${passwordHash}` }
 }
 
 const OUTDATED = { problem: 'This sign-in no longer holds: the password may have been changed since. Sign in again.' }
@@ -184,7 +189,9 @@ async function provenIn(
   const passwordHash = await parts.passwordOf(ctx, userId)
   if (passwordHash === undefined) return OUTDATED
   const proven = { userId, passwordHash }
-  return sameText(proof ?? '', proofOf(ctx, proven, Number(until), fields)) ? proven : OUTDATED
+  const said = saidIn(proven, Number(until), fields)
+  const mac = (proof ?? '').slice(said.shown.length + 1)
+  return isProof(ctx.services.signer, 'authorize', said.proved, mac) ? proven : OUTDATED
 }
 
 function hashOf(fields: Fields): string {

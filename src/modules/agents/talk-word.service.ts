@@ -11,11 +11,20 @@ import type { RunRow } from './run.queries.ts'
 import { findCaller, hasAnswered } from './talk.queries.ts'
 
 const PURPOSE = 'reply-word'
+
+/** Questions wait for weeks. */
+export const REPLY_WORD_PROOF = { purpose: PURPOSE, days: 31 }
 const WAITING = 'Somebody of the team has to agree to this first. The answer follows here.'
 
 /** Of one question for one person: in the hands of anybody else it is nothing. */
 function replyWord({ services }: WorkspaceCtx, interactionId: string, userId: string): string {
   return wordOf(Buffer.from(services.signer.mac(PURPOSE, `${interactionId} ${userId}`), 'base64url'))
+}
+
+/** Also of one that was said before the server's secret was changed. */
+function isReplyWord({ services }: WorkspaceCtx, interactionId: string, userId: string, word: string): boolean {
+  const macs = services.signer.macs(PURPOSE, `${interactionId} ${userId}`)
+  return macs.some((mac) => sameText(wordOf(Buffer.from(mac, 'base64url')), word))
 }
 
 /**
@@ -73,7 +82,7 @@ export async function isAnswerByWord(ctx: WorkspaceCtx, said: Said, userId: stri
   const reason = `Said in the message ${messageId}.`
   if (await hasAnswered(ctx, sessionId, reason)) return true
   const all = await listAsked(ctx, sessionId)
-  const asked = all.find(({ id }) => sameText(replyWord(ctx, id, userId), found.word))
+  const asked = all.find(({ id }) => isReplyWord(ctx, id, userId, found.word))
   if (!asked) return false
   const decision = decisionIn(asked, found.said)
   const outcome = decision

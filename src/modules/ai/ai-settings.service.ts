@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { seal, unseal, type Signer } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
@@ -17,6 +18,20 @@ import { CAPABILITY_OF, chooseModel } from './model-choice.ts'
 import { RULE_MODEL_ID } from './rule-model.ts'
 
 const SEAL = 'ai-provider-key'
+
+export const SEALED_PROVIDER_KEYS: SealedPlace = {
+  table: 'ai_settings',
+  column: 'providers',
+  type: 'jsonb',
+  key: ['workspace_id'],
+  purpose: SEAL,
+  owner: (row, name) => `${String(row['workspace_id'])}:${name}`,
+  map: (providers, change) =>
+    (providers as settings.StoredProvider[]).map(({ apiKeySealed, ...provider }) => ({
+      ...provider,
+      apiKeySealed: apiKeySealed && change(apiKeySealed, provider.name),
+    })),
+}
 /** Of a short key the last four would be too much of it. */
 const LENGTH_TO_HINT = 16
 const NO_KEY = { apiKeySealed: null, apiKeyLastFour: null }

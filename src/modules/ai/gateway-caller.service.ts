@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import type { Ctx } from '#core/context.ts'
 import { randomToken, seal, sha256, unseal, type Signer } from '#core/crypto.ts'
 import type { Db } from '#core/db.ts'
@@ -7,6 +8,16 @@ import * as callers from './gateway-caller.queries.ts'
 import type { ActorKind, GatewayCallerCreate } from './gateway-caller.schema.ts'
 
 const PURPOSE = 'ai-caller'
+
+export const SEALED_CALLERS: SealedPlace = {
+  table: 'ai_callers',
+  column: 'secrets',
+  type: 'text[]',
+  key: ['name'],
+  purpose: PURPOSE,
+  owner: (row) => String(row['name']),
+  map: (secrets, change) => (secrets as string[]).map((secret) => change(secret)),
+}
 const SECRET_BYTES = 32
 
 const failures = defineFailures({

@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { seal, unseal, type Signer } from '#core/crypto.ts'
@@ -36,3 +37,16 @@ export function signatureHeaders(
     'webhook-signature': secrets.map((text) => new Webhook(text).sign(id, at, body)).join(' '),
   }
 }
+
+const SEALED = {
+  table: 'event_hooks',
+  type: 'text',
+  key: ['workspace_id', 'id'],
+  purpose: PURPOSE,
+  owner: (row: Record<string, unknown>) => String(row['id']),
+} as const
+
+export const SEALED_HOOKS: readonly SealedPlace[] = [
+  { ...SEALED, column: 'secret' },
+  { ...SEALED, column: 'previous_secret' },
+]

@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import type { Scope, WorkspaceCtx } from '#core/context.ts'
 import { seal, unseal } from '#core/crypto.ts'
 import * as access from './connection-access.queries.ts'
@@ -29,6 +30,15 @@ export interface OpenConnection {
 }
 
 const TOKENS = 'connection-tokens'
+
+export const SEALED_CONNECTION_TOKENS: SealedPlace = {
+  table: 'connections',
+  column: 'tokens',
+  type: 'text',
+  key: ['workspace_id', 'id'],
+  purpose: TOKENS,
+  owner: (row) => String(row['id']),
+}
 
 function opened(ctx: WorkspaceCtx, row: access.AccessRow): OpenConnection {
   const { credentials, tokens, ...rest } = row

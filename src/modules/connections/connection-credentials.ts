@@ -1,8 +1,18 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import type { Ctx } from '#core/context.ts'
 import { seal, unseal } from '#core/crypto.ts'
 import type { Credentials } from './connection.schema.ts'
 
 const PURPOSE = 'connection-credentials'
+
+export const SEALED_CONNECTIONS: SealedPlace = {
+  table: 'connections',
+  column: 'credentials',
+  type: 'text',
+  key: ['workspace_id', 'id'],
+  purpose: PURPOSE,
+  owner: (row) => String(row['id']),
+}
 /** Of a short secret the last four would be too much of it. */
 const LENGTH_TO_HINT = 16
 

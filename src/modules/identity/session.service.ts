@@ -15,6 +15,9 @@ const REFRESH_SECONDS = 30 * 24 * 3600
 const refreshTokens = generationTokens({ prefix: 'inr', purpose: 'refresh-token' })
 const AUDIENCE = 'innkeeper-api'
 
+/** Who is signed in stays so. */
+export const SESSION_PROOF = { purpose: 'refresh-token', days: 31 }
+
 /** The hash of the password that a person has now; undefined for one who cannot sign in. */
 export function passwordOf({ db }: Pick<Ctx, 'db'>, userId: string): Promise<string | undefined> {
   return sessions.findPasswordHash(db, userId)

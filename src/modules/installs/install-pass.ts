@@ -1,4 +1,4 @@
-import { newId, sameText, type Signer } from '#core/crypto.ts'
+import { isProof, newId, sameText, type Signer } from '#core/crypto.ts'
 
 /** What somebody may connect: asked for by this person, to this agent or to the whole workspace. */
 export interface Install {
@@ -29,17 +29,13 @@ export function writePass(signer: Signer, purpose: Purpose, pass: InstallPass, b
   const said = Buffer.from(JSON.stringify([id, workspaceId, agentId, userId, expiresAt.getTime()])).toString(
     'base64url',
   )
-  return `${said}.${proofOf(signer, purpose, said, browser)}`
+  return `${said}.${signer.mac(purpose, `${said}.${browser}`)}`
 }
 
 /** Undefined when we did not write it, or not for this purpose and browser. Whether it is still good is not said. */
 export function readPass(signer: Signer, purpose: Purpose, text: string, browser = ''): InstallPass | undefined {
   const [said = '', proof = ''] = text.split('.')
-  if (!sameText(text, `${said}.${proofOf(signer, purpose, said, browser)}`) || proof === '') return undefined
+  if (!sameText(text, `${said}.${proof}`) || !isProof(signer, purpose, `${said}.${browser}`, proof)) return undefined
   const [id, workspaceId, agentId, userId, until] = JSON.parse(Buffer.from(said, 'base64url').toString())
   return { id, workspaceId, agentId, userId, expiresAt: new Date(until) }
-}
-
-function proofOf(signer: Signer, purpose: Purpose, said: string, browser: string): string {
-  return signer.mac(purpose, `${said}.${browser}`)
 }

@@ -3,9 +3,16 @@ import { acceptable, type Secrets } from './integration-secrets.ts'
 import { PARTS } from './integration.rules.ts'
 import type { IntegrationKind } from './integration.schema.ts'
 
+const PURPOSE = 'integration-finder'
+
 /** What a sender that shows a secret and no name is found by. */
 export function finderOfSecret(signer: Signer, secret: string): string {
-  return `secret:${signer.mac('integration-finder', secret)}`
+  return `secret:${signer.mac(PURPOSE, secret)}`
+}
+
+/** Also as it was kept before the server's secret was changed. */
+export function findersOfSecret(signer: Signer, secret: string): string[] {
+  return signer.macs(PURPOSE, secret).map((mac) => `secret:${mac}`)
 }
 
 /** In small letters where names have no case. Only plain ones: of others databases think differently. */

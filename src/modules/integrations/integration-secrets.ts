@@ -2,7 +2,7 @@ import { seal, unseal, type Signer } from '#core/crypto.ts'
 import { keepsPrevious } from './integration.rules.ts'
 import { SECRET_NAMES, type IntegrationKind, type SecretName, type SecretShown } from './integration.schema.ts'
 
-const PURPOSE = 'integration-secrets'
+export const SEALED_FOR = 'integration-secrets'
 /** Of a short secret the last four would be too much of it. */
 const LENGTH_TO_HINT = 16
 const PREVIOUS_GOOD_MILLIS = 7 * 24 * 3600 * 1000
@@ -31,7 +31,7 @@ export function sealSecrets(
   secrets: Secrets,
 ): { secrets: string; secretsShown: SecretShown[] } {
   return {
-    secrets: seal(signer, PURPOSE, id, JSON.stringify(secrets)),
+    secrets: seal(signer, SEALED_FOR, id, JSON.stringify(secrets)),
     secretsShown: SECRET_NAMES.flatMap((name) => {
       const kept = secrets[name]
       return kept ? [{ name, lastFour: hintOf(kept.value), previousUntil: kept.previousUntil ?? null }] : []
@@ -41,7 +41,7 @@ export function sealSecrets(
 
 /** Empty when they were sealed under another server secret: then nothing is proven by them. */
 export function openSecrets(signer: Signer, id: string, sealed: string): Secrets {
-  const text = unseal(signer, PURPOSE, id, sealed)
+  const text = unseal(signer, SEALED_FOR, id, sealed)
   return text === undefined ? {} : (JSON.parse(text) as Secrets)
 }
 

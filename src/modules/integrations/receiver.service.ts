@@ -3,7 +3,7 @@ import type { Db } from '#core/db.ts'
 import { unstorableText } from '#core/json.ts'
 import type { Recall } from '#core/recall.ts'
 import type { Services } from '#core/services.ts'
-import { finderOfAccount, finderOfSecret, plainAccount } from './finder.ts'
+import { finderOfAccount, findersOfSecret, plainAccount } from './finder.ts'
 import { acceptable, openSecrets, type Secrets } from './integration-secrets.ts'
 import * as integrations from './integration.queries.ts'
 import type { IntegrationKind, IntegrationSettings, SecretName } from './integration.schema.ts'
@@ -75,7 +75,7 @@ function candidates(
   finder: Finder,
 ): Promise<integrations.SealedIntegration[]> {
   if (finder === 'anybody') return integrations.newestOfKind(db, kind)
-  if ('secret' in finder) return integrations.claimantsOf(db, kind, [finderOfSecret(services.signer, finder.secret)])
+  if ('secret' in finder) return integrations.claimantsOf(db, kind, findersOfSecret(services.signer, finder.secret))
   if ('accounts' in finder) {
     const finders = finder.accounts.map((account) => finderOfAccount(kind, account))
     return integrations.claimantsOf(db, kind, finders)

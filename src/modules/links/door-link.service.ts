@@ -9,7 +9,7 @@ import { findWithGuide } from '#modules/properties/property-guide.service.ts'
 import { findStayAt } from '#modules/reservations/reservation.service.ts'
 import * as links from './door-link.queries.ts'
 import type { DoorLink, DoorLinkCreate, DoorLinkQuery } from './door-link.schema.ts'
-import { linkTokens } from './link-token.ts'
+import { DOOR_LINK, linkTokens } from './link-token.ts'
 import { doorLinkState } from './link.rules.ts'
 import { assertFuture, failures as shareFailures } from './share-link.service.ts'
 import { stayWindow } from './stay-window.ts'
@@ -19,7 +19,7 @@ export const failures = {
   ...defineFailures({ door_link_not_found: { status: 404, text: 'No such link in this workspace.' } }),
 }
 
-const tokens = linkTokens({ purpose: 'door-link', page: 'm' })
+const tokens = linkTokens({ purpose: DOOR_LINK, page: 'm' })
 
 export async function listDoorLinks(ctx: WorkspaceCtx, query: DoorLinkQuery): Promise<Listed<DoorLink>> {
   const { items, pagination } = await links.listDoorLinks(ctx, query)

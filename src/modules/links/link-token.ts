@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { seal, unseal } from '#core/crypto.ts'
 
@@ -17,3 +18,14 @@ export function linkTokens({ purpose, page }: { purpose: string; page: string })
     },
   }
 }
+
+const SEALED = { column: 'token_sealed', type: 'text', key: ['workspace_id', 'id'] } as const
+const owner = (row: Record<string, unknown>): string => `${String(row['workspace_id'])}/${String(row['id'])}`
+
+export const SHARE_LINK = 'share-link'
+export const DOOR_LINK = 'door-link'
+
+export const SEALED_LINKS: readonly SealedPlace[] = [
+  { ...SEALED, table: 'share_links', purpose: SHARE_LINK, owner },
+  { ...SEALED, table: 'door_links', purpose: DOOR_LINK, owner },
+]

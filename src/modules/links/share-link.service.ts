@@ -4,7 +4,7 @@ import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as taskFailures, getTask, holdTask } from '#modules/tasks/task.service.ts'
-import { linkTokens } from './link-token.ts'
+import { linkTokens, SHARE_LINK } from './link-token.ts'
 import { linkState } from './link.rules.ts'
 import * as links from './share-link.queries.ts'
 import type {
@@ -25,7 +25,7 @@ export const failures = {
 }
 
 const TOKEN_BYTES = 24
-const tokens = linkTokens({ purpose: 'share-link', page: 't' })
+const tokens = linkTokens({ purpose: SHARE_LINK, page: 't' })
 
 export async function listShareLinks(
   ctx: WorkspaceCtx,

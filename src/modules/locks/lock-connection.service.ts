@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { seal, unseal } from '#core/crypto.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
@@ -5,6 +6,15 @@ import * as connections from './lock-connection.queries.ts'
 import type { LockConnection } from './lock-connection.schema.ts'
 
 const PURPOSE = 'lock-connection'
+
+export const SEALED_LOCK_KEYS: SealedPlace = {
+  table: 'lock_connections',
+  column: 'key_sealed',
+  type: 'text',
+  key: ['workspace_id', 'provider'],
+  purpose: PURPOSE,
+  owner: (row) => String(row['workspace_id']),
+}
 
 export async function getConnection(ctx: WorkspaceCtx): Promise<LockConnection> {
   return (await connections.findConnection(ctx)) ?? { provider: 'seam', lastFour: null, updatedAt: null }

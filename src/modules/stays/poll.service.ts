@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal } from '#core/crypto.ts'
 import { errorText } from '#core/error-text.ts'
@@ -140,6 +141,15 @@ async function noteSeen(
 }
 
 const TOKEN = 'property-system-token'
+
+export const SEALED_SYSTEM_TOKENS: SealedPlace = {
+  table: 'property_systems',
+  column: 'token',
+  type: 'text',
+  key: ['workspace_id', 'id'],
+  purpose: TOKEN,
+  owner: (row) => String(row['id']),
+}
 
 function adapterOf(ctx: WorkspaceCtx, { id, provider, credentials, token }: polls.LeasedSystem): StayAdapter {
   if (provider === 'ical') return ical(ctx)

@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal } from '#core/crypto.ts'
 import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
@@ -20,6 +21,15 @@ export const failures = defineFailures({
 })
 
 const PURPOSE = 'property-system-credentials'
+
+export const SEALED_SYSTEMS: SealedPlace = {
+  table: 'property_systems',
+  column: 'credentials',
+  type: 'text',
+  key: ['workspace_id', 'id'],
+  purpose: PURPOSE,
+  owner: (row) => String(row['id']),
+}
 /** Of a short key the last four would be too much of it. */
 const LENGTH_TO_HINT = 16
 

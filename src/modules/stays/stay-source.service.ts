@@ -1,8 +1,11 @@
-import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import type { SealedPlace } from '#core/reseal.ts'
+import { inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { seal, sha256, unseal } from '#core/crypto.ts'
 import { refusingTaken } from '#core/db-failures.ts'
-import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
+import { run } from '#core/db.ts'
+import { defineFailures, fail, failInapplicable, failTaken } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
+import { sql } from '#core/sql.ts'
 import { failures as propertyFailures, getProperty } from '#modules/properties/property.service.ts'
 import { endPause } from './poll.queries.ts'
 import { failures as systemFailures, getPropertySystem, trace } from './property-system.service.ts'
@@ -25,6 +28,27 @@ const TAKEN = {
 }
 
 const PURPOSE = 'stay-feed'
+
+export const SEALED_FEEDS: SealedPlace = {
+  table: 'property_system_sources',
+  column: 'feed_url',
+  type: 'text',
+  key: ['workspace_id', 'property_system_id', 'property_id'],
+  purpose: PURPOSE,
+  owner: (row) => String(row['property_id']),
+  // A feed that somebody has added a second time meanwhile keeps the fingerprint it has.
+  async follow(db, signer, row, feedUrl) {
+    await run(
+      db,
+      sql`
+      update property_system_sources s set feed_hash = ${sha256(signer.mac(PURPOSE, feedUrl))}
+      where workspace_id = ${row['workspace_id']} and property_system_id = ${row['property_system_id']}
+        and property_id = ${row['property_id']} and not exists (
+          select from property_system_sources o where o.workspace_id = s.workspace_id
+            and o.property_system_id = s.property_system_id and o.feed_hash = ${sha256(signer.mac(PURPOSE, feedUrl))})`,
+    )
+  },
+}
 
 export async function listSources(
   ctx: WorkspaceCtx,
@@ -69,6 +93,7 @@ export function setSource(
       feedUrl: feedUrl && seal(ctx.services.signer, PURPOSE, id, feedUrl),
       feedHash: feedUrl === null ? null : sha256(ctx.services.signer.mac(PURPOSE, feedUrl)),
     }
+    if (feedUrl !== null) await assertNew(ctx, systemId, { propertyId: id, feedUrl })
     const row = await refusingTaken(
       sources.saveSource(ctx, systemId, { propertyId: id, remoteId, closedAreStays, ...feed }),
       TAKEN,
@@ -79,6 +104,24 @@ export function setSource(
     await trace(ctx, 'property_system.source_set', systemId, { propertyId: id, remoteId, feedHost })
     return saved
   })
+}
+
+/** Among those that were added before the server's secret was changed: the index compares what one secret has made. */
+async function assertNew(
+  { db, workspaceId, services }: TxCtx,
+  systemId: string,
+  { propertyId, feedUrl }: { propertyId: string; feedUrl: string },
+): Promise<void> {
+  const hashes = services.signer.macs(PURPOSE, feedUrl).slice(1).map(sha256)
+  if (hashes.length === 0) return
+  const taken = await run(
+    db,
+    sql`
+    select 1 from property_system_sources
+    where workspace_id = ${workspaceId} and property_system_id = ${systemId} and property_id <> ${propertyId}
+      and feed_hash = any (${hashes}::bytea[])`,
+  )
+  if (taken > 0) failTaken(failures.stay_source_taken, 'feedUrl')
 }
 
 /** The stays that came from it stay as they are. */

@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import { seal, unseal, type Signer } from '#core/crypto.ts'
 import type { Json } from './document.schema.ts'
 
@@ -29,3 +30,19 @@ function isSealed(value: unknown): value is { sealed: string } {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 1) return false
   return 'sealed' in value && typeof value.sealed === 'string'
 }
+
+const SEALED = {
+  type: 'jsonb',
+  purpose: PURPOSE,
+  owner: (row: Record<string, unknown>) => `${String(row['workspace_id'])}:${String(row['run_id'])}`,
+  map: (value: unknown, change: (sealed: string) => string) =>
+    isSealed(value) ? { sealed: change(value.sealed) } : value,
+} as const
+const FRAME = { ...SEALED, table: 'wf_frame', key: ['workspace_id', 'run_id', 'id'] } as const
+
+export const SEALED_RUNS: readonly SealedPlace[] = [
+  { ...FRAME, column: 'state' },
+  { ...FRAME, column: 'pending' },
+  { ...FRAME, column: 'ended' },
+  { ...SEALED, table: 'wf_value', column: 'value', key: ['workspace_id', 'run_id', 'frame_id', 'id'] },
+]

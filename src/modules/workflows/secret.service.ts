@@ -1,3 +1,4 @@
+import type { SealedPlace } from '#core/reseal.ts'
 import { noteChange } from '#core/changes.ts'
 import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal, type Signer } from '#core/crypto.ts'
@@ -15,6 +16,15 @@ export const failures = defineFailures({
   workflow_secret_too_large: { status: 422, text: 'A secret has 16 KB at most.' },
 })
 const PURPOSE = 'workflow-secret'
+
+export const SEALED_WORKFLOW_SECRETS: SealedPlace = {
+  table: 'wf_secret',
+  column: 'value_sealed',
+  type: 'text',
+  key: ['workspace_id', 'name'],
+  purpose: PURPOSE,
+  owner: (row) => ownerOf(String(row['workspace_id']), String(row['name'])),
+}
 const COUNT_MAX = 200
 const LENGTH_MAX = 16_384
 
