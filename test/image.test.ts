@@ -44,7 +44,13 @@ test(
     const [program, ...words] = plan.command
     expect(program).toBe('node')
     const port = await freePort()
-    const env = { ...plan.env, PATH: process.env['PATH'] ?? '', DATA_DIR: join(root, 'data'), PORT: String(port), SEED: 'none' }
+    const env = {
+      ...plan.env,
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: join(root, 'data'),
+      PORT: String(port),
+      SEED: 'none',
+    }
     // Addresses of the image are for others; here nobody else is to reach it.
     const server = spawn(process.execPath, words, { cwd: folder, env: { ...env, HOST: '127.0.0.1' }, stdio: 'pipe' })
     onTestFinished(() => ended(server))
