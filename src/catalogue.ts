@@ -25,6 +25,7 @@ import * as account from '#modules/identity/account.operations.ts'
 import * as auditLog from '#modules/identity/audit.operations.ts'
 import * as departments from '#modules/identity/department.operations.ts'
 import * as departmentTools from '#modules/identity/department.tools.ts'
+import * as invitations from '#modules/identity/invitation.operations.ts'
 import * as members from '#modules/identity/member.operations.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
@@ -157,6 +158,7 @@ export const appApi: readonly Operation[] = [
   workspaces.updateWorkspace,
   ...Object.values(apiKeys),
   ...Object.values(account),
+  ...Object.values(invitations),
   members.listMembers,
   members.getMember,
   members.addMember,

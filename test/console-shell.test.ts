@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { visitor, watched } from './browser.ts'
+import { join } from './joined.ts'
 import { office, signIn, openConsole, OPEN_MILLIS, PASSWORD } from './console-stage.ts'
 import { publish } from './workflow-place.ts'
 
@@ -263,7 +264,7 @@ test('from one workspace to another, by the bar and by the palette', async () =>
   const here = await office()
   const there = await office()
   const person = await here.person()
-  await there.asAdmin.post('/members', { email: person.email, fullName: 'x', role: 'member' })
+  await join(there, person)
   const { body: mine } = await here.asAdmin.get('')
   const { body: theirs } = await there.asAdmin.get('')
   const { page } = await here.desk(person, 'tasks')
@@ -283,7 +284,7 @@ test('plain letters find another workspace in the palette and an automation in i
   const here = await office()
   const there = await office()
   const person = await here.person()
-  await there.asAdmin.post('/members', { email: person.email, fullName: 'x', role: 'member' })
+  await join(there, person)
   expect((await there.asAdmin.patch('', { name: 'Casas de Évora' })).status).toBe(200)
   for (const name of ['Fundão', 'Lagoa']) await here.asKey.post('/workflows', { name, text: 'do: []' })
   const { page } = await here.desk(person, 'workflows?q=fundao')

@@ -26,6 +26,10 @@ const SUBJECTS: Record<string, MakeSubject> = {
   },
   departmentId: async ({ make }, mark) => (await make.department({ name: `Team-${mark}` })).id,
   membershipId: async ({ make }) => (await make.person()).membershipId,
+  invitationId: async ({ asAdmin }, mark) => {
+    const body = { email: `${mark}-${newId()}@example.com`, fullName: `Invited ${mark}`, role: 'member' }
+    return (await asAdmin.post('/members', body)).body.id
+  },
   userId: async ({ make }) => (await make.person()).userId,
   actorId: async ({ make }) => (await make.person()).userId,
   keyId: async ({ make }) => (await make.key()).id,

@@ -6,8 +6,8 @@ import { listKeys } from '#modules/identity/api-key.queries.ts'
 import { ApiKeyCreate } from '#modules/identity/api-key.schema.ts'
 import { createKey, revokeKey } from '#modules/identity/api-key.service.ts'
 import { MemberAdd } from '#modules/identity/member.schema.ts'
-import { findAccount } from '#modules/identity/member.queries.ts'
-import { addMember } from '#modules/identity/member.service.ts'
+import { findProven } from '#modules/identity/member.queries.ts'
+import { addMember, enrol } from '#modules/identity/member.service.ts'
 import { createUser, verifyUser } from '#modules/identity/user.service.ts'
 import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { checked, enter, required, Slug, text, WrongCall, type Command } from './command.ts'
@@ -49,7 +49,7 @@ export const userCreate: Command = {
       if (workspace === undefined) return { userId: id, email, password }
       const input = { email, fullName: name, role: role ?? 'member' }
       const member = checked<Parameters<typeof addMember>[1]>(MemberAdd, input)
-      const { id: membershipId } = await addMember({ ...ctx, workspaceId: workspace }, member)
+      const { id: membershipId } = await enrol({ ...ctx, workspaceId: workspace }, id, member)
       return { userId: id, email, password, membershipId, role: member.role }
     })
   },
@@ -63,11 +63,13 @@ export const memberAdd: Command = {
   async run(ctx, values) {
     const { email, role = 'member', name } = values
     const inside = await enter(ctx, required(values, 'workspace'))
-    const known = await findAccount(ctx.db, required(values, 'email'))
-    // A person who has an account keeps the name they have.
+    const known = await findProven(ctx.db, required(values, 'email'))
+    // A person who has an account keeps the name they have. The operator vouches for them, so nobody is asked.
     const input = { email, fullName: name ?? (known ? email : undefined), role }
     const member = checked<Parameters<typeof addMember>[1]>(MemberAdd, input, { fullName: 'name' })
-    const { id, userId, fullName, temporaryPassword } = await addMember(inside, member)
+    const added = known ? await enrol(inside, known.id, member) : await addMember(inside, member)
+    const { id, userId, fullName } = added
+    const temporaryPassword = 'temporaryPassword' in added ? added.temporaryPassword : null
     await ctx.services.bus.settle()
     return { membershipId: id, userId, email, name: fullName, role, temporaryPassword }
   },
@@ -75,12 +77,12 @@ export const memberAdd: Command = {
 
 export const userVerify: Command = {
   name: 'user verify',
-  usage: '--email E-MAIL',
+  usage: '--email E-MAIL [--workspace ID]',
   summary:
-    'vouch that an account belongs to its e-mail, so that other workspaces may add the person: everybody is signed out of it, and the temporary password printed is for the person alone',
-  options: { email: text },
+    'vouch that an account belongs to its e-mail, so that the person can join other workspaces with it (where several have made one, name the workspace): everybody is signed out of it, and the temporary password printed is for the person alone',
+  options: { email: text, workspace: text },
   async run(ctx, values) {
-    const verified = await verifyUser(ctx, required(values, 'email'))
+    const verified = await verifyUser(ctx, required(values, 'email'), values.workspace)
     await ctx.services.bus.settle()
     return verified
   },

@@ -4,7 +4,7 @@ import { one } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { createKey } from '#modules/identity/api-key.service.ts'
 import { createDepartment } from '#modules/identity/department.service.ts'
-import { addMember, updateMember } from '#modules/identity/member.service.ts'
+import { addMember, enrol, updateMember } from '#modules/identity/member.service.ts'
 import { createUser } from '#modules/identity/user.service.ts'
 import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
@@ -35,9 +35,9 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
   if (await hasWorkspace(ctx)) return undefined
   const { email: adminEmail = ADMIN_EMAIL, password: adminPassword = randomToken(12) } = admin
   return inTransaction(ctx, async (ctx) => {
-    await createUser(ctx, { email: adminEmail, fullName: ADMIN_NAME, password: adminPassword })
+    const { id: adminId } = await createUser(ctx, { email: adminEmail, fullName: ADMIN_NAME, password: adminPassword })
     const inside = { ...ctx, workspaceId: await createWorkspace(ctx, WORKSPACE) }
-    const admin = await addMember(inside, { email: adminEmail, fullName: ADMIN_NAME, role: 'admin' })
+    const admin = await enrol(inside, adminId, { role: 'admin' })
 
     const departmentIds = new Map<string, string>()
     const membershipIds = new Map<string, string>()

@@ -10,6 +10,7 @@ import { toolPlace as place, type ToolPlace } from '#test/tool-place.ts'
 import { signInProvider, throughTheBrowser } from '#test/tool-sign-in.ts'
 import { soon } from '#test/working.ts'
 import { lockWaits } from '#test/lock-waits.ts'
+import { join } from '#test/joined.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -134,7 +135,7 @@ test('fifty calls at once through one client are answered each by its own', asyn
 test('a key for a retry counts in its own workspace, for a person who works in two', async () => {
   const [here, there] = [await place(), await place()]
   const { client, person } = await signedIn(here)
-  await there.asAdmin.post('/members', { email: person.email, fullName: person.fullName, role: 'manager' })
+  await join(there, person, 'manager')
   const { client: other } = await signedIn(there, 'auto', person)
   const wish = { name: 'create_property', arguments: { name: 'Casa Azul', idempotencyKey: 'once' } }
   const made = (await client.callTool(wish)).structuredContent as { id: string }

@@ -9,6 +9,7 @@ import type { MyWorkspace, PasswordChange, PasswordChanged } from './account.sch
 import { assertGoodPassword, ownWordsOf } from './password.service.ts'
 import { endAccess } from './session.service.ts'
 import { placesOf } from './sign-in-pace.ts'
+import { hashFor } from './temporary-password.ts'
 import { listMemberships } from './workspace.queries.ts'
 
 const TRIES_PER_MINUTE = 10
@@ -33,7 +34,7 @@ export async function changePassword(
   const hash = user?.hash ?? undefined
   if (!(await ctx.services.passwords.matches(currentPassword, hash))) refuseCurrent()
   await assertNewPassword(ctx, userId, newPassword, user)
-  const newHash = await ctx.services.passwords.hash(newPassword)
+  const newHash = await hashFor(ctx, user?.email ?? '', newPassword)
 
   return inTransaction(ctx, async (ctx) => {
     const { db, now } = ctx

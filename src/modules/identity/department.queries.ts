@@ -146,3 +146,20 @@ export async function dropDefaultAssignee({ db, workspaceId, now }: TxCtx, membe
     where workspace_id = ${workspaceId} and id in (select department_id from dropped)`,
   )
 }
+
+/** Another member stands in for one from now on. */
+export async function moveDefaultAssignee(
+  { db, workspaceId, now }: TxCtx,
+  fromId: string,
+  toId: string,
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    with moved as (
+      update department_default_assignees set membership_id = ${toId}
+      where workspace_id = ${workspaceId} and membership_id = ${fromId} returning department_id)
+    update departments set version = version + 1, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id in (select department_id from moved)`,
+  )
+}

@@ -49,7 +49,7 @@ export const addMember = operation({
   id: 'addMember',
   summary: 'Add a person to the workspace',
   description:
-    'An unknown e-mail gets an account with a temporary password, which is in this answer only and good for seven days; removing and adding the person again gives a new one. A person who has an account is just added: their name and password stay, whatever fullName says. A former member comes back with the role and departments sent.',
+    'Answers the same whether or not the address has an account elsewhere: what is shown of the person is what was sent. The temporary password, which is in this answer only and good for seven days, opens an account of this workspace alone; whoever has an account of their own sees the invitation there, and joins with it or declines. Removing and adding the person again gives a new temporary password. A former member comes back with the role and departments sent.',
   tag: 'Members',
   access: { role: 'admin' },
   rest: { method: 'POST', path: '/workspaces/:workspaceId/members' },
@@ -60,7 +60,7 @@ export const addMember = operation({
   versioned: true,
   secrets: ['temporaryPassword'],
   settlesCredentials: true,
-  errors: [failures.already_member, failures.account_unverified, failures.department_unknown],
+  errors: [failures.already_member, failures.department_unknown],
   run: (ctx, input) => members.addMember(ctx, input),
 })
 

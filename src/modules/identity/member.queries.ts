@@ -8,10 +8,15 @@ const DEPARTMENT_IDS = sql`
   array(select d.department_id from membership_departments d
     where d.workspace_id = m.workspace_id and d.membership_id = m.id order by d.department_id) as "departmentIds"`
 
+/** Added by the workspace, with an account that nobody has used yet. */
+export const IS_INVITED = sql`(u.made_in is not distinct from m.workspace_id and u.email_verified_at is null
+  and u.last_sign_in_at is null and m.ended_at is null)`
+
 const COLUMNS = sql`
   m.id, m.user_id as "userId", u.email, u.full_name as "fullName", m.role, ${DEPARTMENT_IDS},
   m.version, m.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt",
-  m.ended_at is null and u.disabled_at is null as active`
+  m.ended_at is null and u.disabled_at is null as active,
+  case when m.ended_at is not null then 'left' when ${IS_INVITED} then 'invited' else 'joined' end as state`
 
 const PEOPLE = sql`memberships m join users u on u.id = m.user_id`
 
@@ -56,6 +61,15 @@ export function findMember({ db, workspaceId }: Scope, membershipId: string): Pr
   )
 }
 
+/** The current membership of a person. */
+export async function findMembershipOf({ db, workspaceId }: Scope, userId: string): Promise<string | undefined> {
+  const row = await one<{ id: string }>(
+    db,
+    sql`select id from memberships where workspace_id = ${workspaceId} and user_id = ${userId} and ended_at is null`,
+  )
+  return row?.id
+}
+
 /** Which of these are current memberships here. */
 export async function currentMemberships({ db, workspaceId }: Scope, ids: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ id: string }>(
@@ -88,14 +102,14 @@ export function findUserByEmail({ db, workspaceId }: Scope, email: string): Prom
   )
 }
 
-/** Administrators who can act: a disabled account is none. */
+/** Administrators who can act: a disabled account is none, nor one that nobody has used yet. */
 export async function countOtherAdmins({ db, workspaceId }: TxCtx, membershipId: string): Promise<number> {
   const row = await one<{ count: number }>(
     db,
     sql`
     select count(*) as count from ${PEOPLE}
     where m.workspace_id = ${workspaceId} and m.id <> ${membershipId} and m.role = 'admin'
-      and m.ended_at is null and u.disabled_at is null`,
+      and m.ended_at is null and u.disabled_at is null and not ${IS_INVITED}`,
   )
   return row?.count ?? 0
 }
@@ -111,7 +125,7 @@ export function beginMembership(
     insert into memberships as m (workspace_id, id, user_id, role, created_at, updated_at)
     values (${workspaceId}, ${id}, ${userId}, ${role}, ${now}, ${now})
     on conflict (workspace_id, user_id) do update
-      set role = excluded.role, ended_at = null, version = m.version + 1, updated_at = excluded.updated_at where m.ended_at is not null
+      set role = excluded.role, ended_at = null, declined_at = null, version = m.version + 1, updated_at = excluded.updated_at where m.ended_at is not null
     returning m.id`,
   )
 }
@@ -158,22 +172,33 @@ export async function saveMemberDepartments(
 }
 
 /** Users belong to no workspace, so these take the connection alone. */
-export function findAccount(
-  db: Db,
-  email: string,
-): Promise<{ id: string; isVerified: boolean; isTemporary: boolean } | undefined> {
+export function findProven(db: Db, email: string): Promise<{ id: string } | undefined> {
   return one(
     db,
     sql`
-    select id, email_verified_at is not null as "isVerified",
-      password_expires_at is not null as "isTemporary" from users
-    where lower(email collate "C") = ${email.toLowerCase()}`,
+    select id from users where lower(email collate "C") = ${email.toLowerCase()} and email_verified_at is not null`,
   )
 }
 
-/** Whether the person is or was in this workspace. */
-export function hasBeenHere({ db, workspaceId }: Scope, userId: string): Promise<object | undefined> {
-  return one(db, sql`select 1 from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`)
+/** The accounts of an address that nobody has proven, each of the workspace that made it. */
+export function findUnproven(db: Db, email: string): Promise<{ id: string; madeIn: string | null }[]> {
+  return many(
+    db,
+    sql`
+    select id, made_in as "madeIn" from users
+    where lower(email collate "C") = ${email.toLowerCase()} and email_verified_at is null`,
+  )
+}
+
+/** A hash that an account of this address has: others of it take the same salt. */
+export async function findHashOf(db: Db, email: string): Promise<string | undefined> {
+  const row = await one<{ hash: string }>(
+    db,
+    sql`
+    select password_hash as hash from users
+    where lower(email collate "C") = ${email.toLowerCase()} and password_hash is not null order by id limit 1`,
+  )
+  return row?.hash
 }
 
 interface NewUser {
@@ -185,6 +210,8 @@ interface NewUser {
   passwordExpiresAt: Date | null
   now: Date
   verifiedAt: Date | null
+  /** The workspace whose account it is until the address is proven. */
+  madeIn: string | null
 }
 
 /**
@@ -200,30 +227,35 @@ export async function renewPassword(
     db,
     sql`
     update users u set password_hash = ${passwordHash}, password_expires_at = ${passwordExpiresAt}
-    where u.id = ${userId} and u.password_expires_at is not null and u.email_verified_at is null and not exists (
+    where u.id = ${userId} and (u.password_expires_at is not null or u.password_hash is null)
+      and u.email_verified_at is null and u.made_in = ${workspaceId} and not exists (
       select 1 from memberships m where m.user_id = u.id and m.workspace_id <> ${workspaceId})
     returning u.id`,
   )
   return renewed > 0
 }
 
-/** Undefined when the e-mail has an account already. */
+/** Undefined when the e-mail has such an account already: one that is proven, or one of the same workspace. */
 export function insertUser(db: Db, user: NewUser): Promise<{ id: string } | undefined> {
+  const conflict =
+    user.verifiedAt === null
+      ? sql`(made_in, lower(email collate "C")) where email_verified_at is null`
+      : sql`(lower(email collate "C")) where email_verified_at is not null`
   return one(
     db,
     sql`
-    insert into users (id, email, full_name, password_hash, password_expires_at, created_at, email_verified_at)
+    insert into users (id, email, full_name, password_hash, password_expires_at, created_at, email_verified_at, made_in)
     values (${user.id}, ${user.email}, ${user.fullName}, ${user.passwordHash}, ${user.passwordExpiresAt}, ${user.now},
-      ${user.verifiedAt})
-    on conflict (lower(email collate "C")) do nothing
+      ${user.verifiedAt}, ${user.madeIn})
+    on conflict ${conflict} do nothing
     returning id`,
   )
 }
 
-/** With a new password. Undefined when there is none to verify, or its person has a password of their own since then. */
+/** With a new password. Undefined when its person has a password of their own since it was proven. */
 export function saveVerified(
   db: Db,
-  email: string,
+  userId: string,
   { passwordHash, passwordExpiresAt, now }: Pick<NewUser, 'passwordHash' | 'passwordExpiresAt' | 'now'>,
 ): Promise<{ id: string } | undefined> {
   return one(
@@ -231,10 +263,14 @@ export function saveVerified(
     sql`
     update users set password_hash = ${passwordHash}, password_expires_at = ${passwordExpiresAt},
       email_verified_at = coalesce(email_verified_at, ${now})
-    where lower(email collate "C") = ${email.toLowerCase()}
-      and (email_verified_at is null or password_expires_at is not null)
+    where id = ${userId} and (email_verified_at is null or password_expires_at is not null)
     returning id`,
   )
+}
+
+/** The password that the workspace gave out opens it no more. */
+export async function closeAccount({ db }: TxCtx, userId: string): Promise<void> {
+  await run(db, sql`update users set password_hash = null, password_expires_at = null where id = ${userId}`)
 }
 
 export async function findUserName(db: Db, userId: string): Promise<string | undefined> {

@@ -30,6 +30,10 @@ const fixed = {
   fullName: Type.String(),
   createdAt: DateTime,
   lastSignInAt: Nullable(DateTime, { description: 'null: has never signed in.' }),
+  state: oneOf(['invited', 'joined', 'left'], {
+    description:
+      'invited: added, and the person has neither signed in with the temporary password nor joined with an account of their own.',
+  }),
   active: Type.Boolean({ description: 'False for a person who has left and for a disabled account.' }),
   version: Type.Integer(),
 }
@@ -48,6 +52,7 @@ const MEMBER = {
   fullName: 'Ada Marino',
   createdAt: '2026-01-12T08:00:00.000Z',
   lastSignInAt: '2026-11-15T09:30:00.000Z',
+  state: 'joined',
   active: true,
   version: 1,
   role: 'manager',
@@ -82,18 +87,20 @@ export const AddedMember = Type.Object(
     ...changeable,
     temporaryPassword: Nullable(Type.String(), {
       description:
-        'Shown this once, for the person to sign in with and change within seven days. null for one who already had an account, unless they came back without ever having chosen a password.',
+        'Shown this once, for a person without an account to sign in with and change within seven days. null for one who comes back and has chosen a password of their own here.',
     }),
   },
   {
     $id: 'AddedMember',
-    examples: [{ ...MEMBER, lastSignInAt: null, temporaryPassword: 'f3Qw9_ZkT1vB7nXa' }],
+    examples: [{ ...MEMBER, lastSignInAt: null, state: 'invited', temporaryPassword: 'f3Qw9_ZkT1vB7nXa' }],
   },
 )
 export const MemberAdd = closed(
   {
     email: Email,
-    fullName: Line(200, { description: 'For a new account; a person who has one keeps the name they have.' }),
+    fullName: Line(200, {
+      description: 'Until the person joins with an account of their own, which has its own name.',
+    }),
     role: changeable.role,
     departmentIds: Type.Optional(changeable.departmentIds),
   },

@@ -4,7 +4,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failTaken } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordChange } from './audit.service.ts'
-import { dropDefaultAssignee, knownDepartments } from './department.queries.ts'
+import { dropDefaultAssignee, knownDepartments, moveDefaultAssignee } from './department.queries.ts'
 import * as members from './member.queries.ts'
 import { MEMBER_FIXED, type Member, type MemberAdd, type MemberUpdate } from './member.schema.ts'
 import { endAccess } from './session.service.ts'
@@ -12,10 +12,6 @@ import { temporaryPassword } from './temporary-password.ts'
 
 export const failures = defineFailures({
   member_not_found: { status: 404, text: 'No such member in this workspace.' },
-  account_unverified: {
-    status: 409,
-    text: 'This e-mail has an account that another workspace made and nobody has verified. The operator can verify it.',
-  },
   already_member: { status: 409, text: 'This person is a member of the workspace already.' },
   last_admin: { status: 409, text: 'The last administrator of a workspace can neither leave nor get another role.' },
   department_unknown: { status: 422, text: 'departmentIds names a department that this workspace does not have.' },
@@ -36,44 +32,61 @@ export function findMemberByEmail(ctx: Scope, email: string): Promise<{ userId: 
 }
 
 /**
- * An unknown e-mail gets an account; a former member gets the old membership again, and with it a new temporary password
- * if they have not chosen one of their own yet.
+ * Whatever accounts the address has elsewhere, the workspace makes one of its own, and learns nothing: the person can join
+ * with theirs instead. A former member whose account the workspace made gets the old membership again, and with it a new
+ * temporary password if they have not chosen one of their own yet.
  */
 export async function addMember(
   ctx: WorkspaceCtx,
-  { email, fullName, role, departmentIds = [] }: MemberAdd,
+  input: MemberAdd,
 ): Promise<Member & { temporaryPassword: string | null }> {
-  // Hashing takes long, so it is done before the transaction and only when an account will be needed.
-  const known = await members.findAccount(ctx.db, email)
-  const given = known && !known.isTemporary ? undefined : await temporaryPassword(ctx)
+  const { email, fullName } = input
+  // Hashing takes long, so it is done before the transaction; and always, so that it tells nothing.
+  const { password, kept } = await temporaryPassword(ctx, email)
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
-    const departments = await checkedDepartments(ctx, departmentIds)
-    const account = given && { id: newId(), email, fullName, ...given.kept, now: ctx.now, verifiedAt: null }
-    const created = account && (await members.insertUser(ctx.db, account))
-    const user = created ?? (await knownAccount(ctx, email))
-
-    const candidate = { id: newId(), userId: user.id, role }
-    const { id } = (await members.beginMembership(ctx, candidate)) ?? failTaken(failures.already_member, 'email')
-    await members.saveMemberDepartments(ctx, id, departments)
-    const returned = id !== candidate.id
-    await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })
-    const isRenewed = given && !created && (await members.renewPassword(ctx, user.id, given.kept))
+    if (await members.findUserByEmail(ctx, email)) failTaken(failures.already_member, 'email')
+    const account = { id: newId(), email, fullName, ...kept, now: ctx.now, verifiedAt: null, madeIn: ctx.workspaceId }
+    const created = await members.insertUser(ctx.db, account)
+    const user = created ?? (await accountMadeHere(ctx, email))
+    const member = await begin(ctx, user.id, input)
+    const isRenewed = !created && (await members.renewPassword(ctx, user.id, kept))
     if (isRenewed) await endAccess(ctx, user.id)
-    const isGiven = given && (created || isRenewed)
-    return { ...(await getMember(ctx, id)), temporaryPassword: isGiven ? given.password : null }
+    return { ...member, temporaryPassword: created || isRenewed ? password : null }
   })
 }
 
-/**
- * Whoever made an account knows its first password, so another workspace takes it in only when the address is known to
- * be the person's own.
- */
-async function knownAccount(ctx: TxCtx, email: string): Promise<{ id: string }> {
-  const account = await members.findAccount(ctx.db, email)
-  if (!account) throw new Error('an e-mail that is taken has no account')
-  if (!account.isVerified && !(await members.hasBeenHere(ctx, account.id))) fail(failures.account_unverified)
-  return account
+/** For the operator, who vouches for the person: a member at once, with the account they have. */
+export function enrol(
+  ctx: WorkspaceCtx,
+  userId: string,
+  input: Omit<MemberAdd, 'email' | 'fullName'>,
+): Promise<Member> {
+  return inTransaction(ctx, async (ctx) => {
+    await members.lockTeam(ctx)
+    return begin(ctx, userId, input)
+  })
+}
+
+async function accountMadeHere(ctx: TxCtx, email: string): Promise<{ id: string }> {
+  const made = (await members.findUnproven(ctx.db, email)).find(({ madeIn }) => madeIn === ctx.workspaceId)
+  if (!made) throw new Error('an e-mail that is taken here has no account')
+  return made
+}
+
+/** The team is locked. */
+async function begin(
+  ctx: TxCtx,
+  userId: string,
+  { role, departmentIds = [] }: Omit<MemberAdd, 'email' | 'fullName'>,
+): Promise<Member> {
+  const departments = await checkedDepartments(ctx, departmentIds)
+  const candidate = { id: newId(), userId, role }
+  const { id } = (await members.beginMembership(ctx, candidate)) ?? failTaken(failures.already_member, 'email')
+  await members.saveMemberDepartments(ctx, id, departments)
+  const returned = id !== candidate.id
+  await trace(ctx, 'member.added', { id, userId }, { role, departmentIds: departments, returned })
+  return getMember(ctx, id)
 }
 
 export function updateMember(ctx: WorkspaceCtx, membershipId: string, changes: MemberUpdate): Promise<Member> {
@@ -96,21 +109,54 @@ export function updateMember(ctx: WorkspaceCtx, membershipId: string, changes: M
 }
 
 /** Ends the membership. The account stays, and so does what the person did. */
-export function removeMember(
-  ctx: WorkspaceCtx,
-  membershipId: string,
-): Promise<{ id: string; deleted: true; deletedAt: string }> {
+export function removeMember(ctx: WorkspaceCtx, membershipId: string): Promise<Ended> {
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
     const before = await getMember(ctx, membershipId)
     assertVersion(ctx, before.version)
-    await assertAdminRemains(ctx, before)
-    await members.endMembership(ctx, before.id)
-    await members.saveMemberDepartments(ctx, before.id, [])
-    await dropDefaultAssignee(ctx, before.id)
-    await trace(ctx, 'member.removed', before, { role: before.role })
-    return { id: before.id, deleted: true, deletedAt: ctx.now.toISOString() }
+    return end(ctx, before, 'member.removed')
   })
+}
+
+interface Ended {
+  id: string
+  deleted: true
+  deletedAt: string
+}
+
+/** A person goes by themselves. */
+export function leave(ctx: WorkspaceCtx, userId: string): Promise<Ended> {
+  return inTransaction(ctx, async (ctx) => {
+    await members.lockTeam(ctx)
+    const id = (await members.findMembershipOf(ctx, userId)) ?? fail(failures.member_not_found)
+    return end(ctx, await getMember(ctx, id), 'member.left')
+  })
+}
+
+/**
+ * A person joins with an account of their own, in the place of the one that the workspace made for their address: with
+ * the role and departments that were meant for them. The password that was given out opens nothing any longer.
+ */
+export async function joinInstead(ctx: TxCtx, invited: Member, userId: string): Promise<Member> {
+  const { role, departmentIds } = invited
+  await members.endMembership(ctx, invited.id)
+  await members.saveMemberDepartments(ctx, invited.id, [])
+  await members.closeAccount(ctx, invited.userId)
+  const candidate = { id: newId(), userId, role }
+  const { id } = (await members.beginMembership(ctx, candidate)) ?? failTaken(failures.already_member, 'email')
+  await members.saveMemberDepartments(ctx, id, departmentIds)
+  await moveDefaultAssignee(ctx, invited.id, id)
+  await trace(ctx, 'member.joined', { id, userId }, { role, departmentIds, insteadOf: invited.userId })
+  return getMember(ctx, id)
+}
+
+async function end(ctx: TxCtx, before: Member, action: string): Promise<Ended> {
+  await assertAdminRemains(ctx, before)
+  await members.endMembership(ctx, before.id)
+  await members.saveMemberDepartments(ctx, before.id, [])
+  await dropDefaultAssignee(ctx, before.id)
+  await trace(ctx, action, before, { role: before.role })
+  return { id: before.id, deleted: true, deletedAt: ctx.now.toISOString() }
 }
 
 /** Safe because every change of members holds the team's lock. */
@@ -138,6 +184,6 @@ function trace(
   before?: Member,
 ): Promise<void> {
   const details = { userId, ...about }
-  const event = { membershipId: id, userId }
+  const event = { membershipId: id, userId, ...('insteadOf' in about && { insteadOf: about.insteadOf }) }
   return recordChange(ctx, { action, targetKind: 'member', targetId: id, details, before, event })
 }

@@ -30,6 +30,7 @@ export function MemberSheet({ added, isBusy, onAdd, onClose }: MemberSheetProps)
   if (added?.temporaryPassword) {
     return (
       <Sheet title={added.fullName} isOpen onClose={onClose} isHeld>
+        <p className="mb-4 text-label text-soft">{words.members.ifAccount}</p>
         <SecretOnce
           label={words.members.password}
           once={words.members.once}

@@ -76,7 +76,11 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
     said: (_, { fullName }) => words.members.removed(fullName),
   })
   const signedIn =
-    member.lastSignInAt === null ? words.members.never : words.members.lastSignIn(moment(member.lastSignInAt))
+    member.state === 'invited'
+      ? words.members.invited
+      : member.lastSignInAt === null
+        ? words.members.never
+        : words.members.lastSignIn(moment(member.lastSignInAt))
   return (
     <Card className="flex flex-wrap items-end gap-3 p-4">
       <div className="min-w-0 flex-1 basis-60">

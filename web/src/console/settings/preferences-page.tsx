@@ -10,6 +10,7 @@ import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
 import { change, useChange } from '../shell/use-change.ts'
+import { LeaveCard } from './leave-card.tsx'
 import { PasswordSheet } from './password-sheet.tsx'
 import { settingsWords } from './words/settings-words.ts'
 
@@ -65,6 +66,7 @@ export function PreferencesPage(): ReactNode {
               </Card>
             ))
           : null}
+        <LeaveCard />
       </div>
       {isChanging ? <PasswordSheet onClose={() => setChanging(false)} /> : null}
     </div>

@@ -7,6 +7,7 @@ import { ConflictSheet } from '../parts/conflict-sheet.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { useDesk, useRole } from './console-context.ts'
 import { ConnectionNote } from './connection-note.tsx'
+import { Invitations } from './invitations.tsx'
 import { useKeys } from './keyboard.ts'
 import { LinkNote } from './link-note.tsx'
 import { useNotices } from './notice-list.tsx'
@@ -74,6 +75,7 @@ export function ConsoleFrame(): ReactNode {
       >
         <ConnectionNote />
         <LinkNote />
+        <Invitations />
         <Outlet />
       </main>
       <ConflictSheet />

@@ -9,6 +9,7 @@ import { useWords } from '../../language/language.tsx'
 import { readText, writeText } from '../../offline/small-storage.ts'
 import { mayAs, useConsole, useDesk, useSession, WorkspaceContext } from './console-context.ts'
 import { LoadFailure } from './failures.tsx'
+import { Invitations } from './invitations.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 import { shellWords } from './words/shell-words.ts'
 
@@ -116,6 +117,7 @@ export function HomePage(): ReactNode {
   if (home) return <Navigate to="/$workspaceId/today" params={{ workspaceId: home.id }} replace />
   return (
     <main>
+      <Invitations />
       <Message icon="users" title={words.noWorkspace.title} text={words.noWorkspace.text} />
     </main>
   )

@@ -98,6 +98,8 @@ export const de: SettingsWords = {
     role: 'Rolle',
     you: 'Sie',
     never: 'Hat sich noch nie angemeldet',
+    invited: 'Hinzugefügt, noch nicht gekommen',
+    ifAccount: 'Wer schon ein Konto hat, meldet sich mit dem eigenen Passwort an und tritt dort bei.',
     lastSignIn: (moment) => `Zuletzt angemeldet ${moment}`,
     added: (name) => `${name} ist im Arbeitsbereich.`,
     changed: (name, role) => `${name}: ${role}.`,
@@ -106,6 +108,13 @@ export const de: SettingsWords = {
     removed: (name) => `${name} ist nicht mehr im Arbeitsbereich.`,
     password: 'Passwort für die erste Anmeldung',
     once: 'Geben Sie der Person dieses Passwort jetzt. Es wird nicht wieder gezeigt.',
+  },
+  leave: {
+    title: (workspace: string) => `${workspace} verlassen`,
+    text: 'Sie verlieren sofort den Zugang. Was Sie getan haben, bleibt. Eine Administratorin oder ein Administrator kann Sie wieder hinzufügen.',
+    leave: 'Verlassen',
+    really: 'Endgültig verlassen',
+    lastAdmin: 'Außer Ihnen verwaltet hier niemand. Geben Sie zuerst jemand anderem die Rolle Administrator.',
   },
   password: {
     title: 'Passwort ändern',

@@ -95,6 +95,8 @@ export const en = {
     role: 'Role',
     you: 'you',
     never: 'Has never signed in',
+    invited: 'Added, has not come yet',
+    ifAccount: 'Whoever has an account already signs in with their own password, and joins there.',
     lastSignIn: (moment: string) => `Last signed in ${moment}`,
     added: (name: string) => `${name} is in the workspace.`,
     changed: (name: string, role: string) => `${name}: ${role}.`,
@@ -103,6 +105,13 @@ export const en = {
     removed: (name: string) => `${name} is no longer in the workspace.`,
     password: 'Password for the first sign-in',
     once: 'Give this password to the person now. It is not shown again.',
+  },
+  leave: {
+    title: (workspace: string) => `Leave ${workspace}`,
+    text: 'You lose access at once. What you have done stays. An administrator can add you again.',
+    leave: 'Leave',
+    really: 'Leave for good',
+    lastAdmin: 'You are the last administrator. Make somebody else an administrator first.',
   },
   password: {
     title: 'Change password',

@@ -96,6 +96,8 @@ export const es: SettingsWords = {
     role: 'Función',
     you: 'usted',
     never: 'Nunca ha entrado',
+    invited: 'Añadido, aún no ha entrado',
+    ifAccount: 'Quien ya tiene una cuenta entra con su propia contraseña y se une allí.',
     lastSignIn: (moment) => `Entró por última vez ${moment}`,
     added: (name) => `${name} está en el espacio.`,
     changed: (name, role) => `${name}: ${role}.`,
@@ -104,6 +106,13 @@ export const es: SettingsWords = {
     removed: (name) => `${name} ya no está en el espacio.`,
     password: 'Contraseña para la primera entrada',
     once: 'Dé esta contraseña a la persona ahora. No se volverá a mostrar.',
+  },
+  leave: {
+    title: (workspace: string) => `Salir de ${workspace}`,
+    text: 'Pierde el acceso de inmediato. Lo que ha hecho se queda. Un administrador puede volver a añadirle.',
+    leave: 'Salir',
+    really: 'Salir definitivamente',
+    lastAdmin: 'No hay más administradores. Nombre primero a otra persona.',
   },
   password: {
     title: 'Cambiar la contraseña',

@@ -96,6 +96,8 @@ export const fr: SettingsWords = {
     role: 'Rôle',
     you: 'vous',
     never: 'Ne s’est jamais connecté',
+    invited: 'Ajouté, pas encore venu',
+    ifAccount: 'Qui a déjà un compte se connecte avec son propre mot de passe et rejoint là.',
     lastSignIn: (moment) => `Dernière connexion ${moment}`,
     added: (name) => `${name} est dans l’espace.`,
     changed: (name, role) => `${name} : ${role}.`,
@@ -104,6 +106,13 @@ export const fr: SettingsWords = {
     removed: (name) => `${name} n’est plus dans l’espace.`,
     password: 'Mot de passe de la première connexion',
     once: 'Donnez ce mot de passe à la personne maintenant. Il ne sera plus montré.',
+  },
+  leave: {
+    title: (workspace: string) => `Quitter ${workspace}`,
+    text: 'Vous perdez l’accès aussitôt. Ce que vous avez fait reste. Un administrateur peut vous ajouter à nouveau.',
+    leave: 'Quitter',
+    really: 'Quitter définitivement',
+    lastAdmin: 'Il n’y a pas d’autre administrateur. Nommez d’abord quelqu’un d’autre.',
   },
   password: {
     title: 'Changer le mot de passe',

@@ -96,6 +96,8 @@ export const pt: SettingsWords = {
     role: 'Função',
     you: 'o próprio',
     never: 'Nunca entrou',
+    invited: 'Adicionado, ainda não entrou',
+    ifAccount: 'Quem já tem conta entra com a sua própria palavra-passe e junta-se lá.',
     lastSignIn: (moment) => `Entrou pela última vez ${moment}`,
     added: (name) => `${name} está no espaço.`,
     changed: (name, role) => `${name}: ${role}.`,
@@ -104,6 +106,13 @@ export const pt: SettingsWords = {
     removed: (name) => `${name} já não está no espaço.`,
     password: 'Palavra-passe para a primeira entrada',
     once: 'Dê esta palavra-passe à pessoa agora. Não volta a ser mostrada.',
+  },
+  leave: {
+    title: (workspace: string) => `Sair de ${workspace}`,
+    text: 'Perde logo o acesso. O que fez fica. Um administrador pode voltar a adicioná-lo.',
+    leave: 'Sair',
+    really: 'Sair de vez',
+    lastAdmin: 'Não há outro administrador. Nomeie primeiro outra pessoa.',
   },
   password: {
     title: 'Mudar a palavra-passe',

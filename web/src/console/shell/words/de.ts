@@ -142,6 +142,12 @@ export const de: ShellWords = {
     title: 'Nicht für Ihre Rolle',
     text: 'Fragen Sie die Verwaltung des Arbeitsbereichs, wenn Sie es brauchen.',
   },
+  invitations: {
+    title: (name: string) => `${name} hat Sie hinzugefügt`,
+    text: 'Treten Sie mit Ihrem Konto bei, oder lehnen Sie ab. Bis dahin sieht dort niemand etwas davon.',
+    join: 'Beitreten',
+    decline: 'Ablehnen',
+  },
   noWorkspace: {
     title: 'Sie sind in keinem Arbeitsbereich',
     text: 'Ihr Konto funktioniert, aber niemand hat es zu einem Arbeitsbereich hinzugefügt. Fragen Sie die Verwaltung.',

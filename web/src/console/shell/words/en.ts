@@ -136,6 +136,12 @@ export const en = {
     home: 'To the tasks',
   },
   forbidden: { title: 'This is not for your role', text: 'Ask an administrator of the workspace if you need it.' },
+  invitations: {
+    title: (name: string) => `${name} has added you`,
+    text: 'Join with your account, or say no. Until you join, nobody there sees anything of it.',
+    join: 'Join',
+    decline: 'Decline',
+  },
   noWorkspace: {
     title: 'You are in no workspace',
     text: 'Your account works, but nobody has added it to a workspace yet. Ask an administrator.',

@@ -138,6 +138,12 @@ export const es: ShellWords = {
     home: 'A las tareas',
   },
   forbidden: { title: 'No es para su función', text: 'Pregunte a la administración del espacio si lo necesita.' },
+  invitations: {
+    title: (name: string) => `${name} le ha añadido`,
+    text: 'Únase con su cuenta o rechace. Hasta entonces, allí nadie ve nada de ella.',
+    join: 'Unirse',
+    decline: 'Rechazar',
+  },
   noWorkspace: {
     title: 'No está en ningún espacio',
     text: 'Su cuenta funciona, pero nadie la ha añadido a un espacio. Pregunte a la administración.',

@@ -141,6 +141,12 @@ export const fr: ShellWords = {
     home: 'Vers les tâches',
   },
   forbidden: { title: 'Pas pour votre rôle', text: 'Demandez à l’administration de l’espace si vous en avez besoin.' },
+  invitations: {
+    title: (name: string) => `${name} vous a ajouté`,
+    text: 'Rejoignez avec votre compte, ou refusez. D’ici là, personne n’en voit rien.',
+    join: 'Rejoindre',
+    decline: 'Refuser',
+  },
   noWorkspace: {
     title: 'Vous n’êtes dans aucun espace',
     text: 'Votre compte fonctionne, mais personne ne l’a ajouté à un espace. Demandez à l’administration.',

@@ -138,6 +138,12 @@ export const pt: ShellWords = {
     home: 'Para as tarefas',
   },
   forbidden: { title: 'Não é para a sua função', text: 'Pergunte à administração do espaço se precisar.' },
+  invitations: {
+    title: (name: string) => `${name} adicionou-o`,
+    text: 'Junte-se com a sua conta, ou recuse. Até lá, ninguém vê nada dela.',
+    join: 'Juntar-se',
+    decline: 'Recusar',
+  },
   noWorkspace: {
     title: 'Não está em nenhum espaço',
     text: 'A sua conta funciona, mas ninguém a adicionou a um espaço. Pergunte à administração.',

@@ -1,0 +1,13 @@
+import { clientOf } from './client.ts'
+import type { Harness } from './harness.ts'
+import type { Person } from './makers.ts'
+
+/** A person who has an account elsewhere becomes a member: added by the administrator, and with a yes of their own. */
+export async function join(
+  home: Pick<Harness, 'app' | 'asAdmin'>,
+  { email, fullName, token }: Person,
+  role = 'member',
+): Promise<void> {
+  const { body } = await home.asAdmin.post('/members', { email, fullName, role })
+  await clientOf(home.app, '/api/app/v1/me', token).post(`/invitations/${body.id}/accept`)
+}
