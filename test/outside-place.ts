@@ -10,7 +10,7 @@ import { dayAfter } from './days.ts'
 import type { Harness } from './harness.ts'
 
 type Json = Record<string, unknown>
-export type Pages = Record<LinkKind, unknown>
+type Pages = Record<LinkKind, unknown>
 
 export interface OutsidePlace {
   propertyId: string

@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
+import { many } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import type { Tool } from '#core/tool.ts'
 import { tools } from '#src/catalogue.ts'
 import type { Schema } from './arbitrary.ts'
-import { agentPlace, runsWorking, type AgentPlace } from './agent-place.ts'
+import { agentPlace, eventsIn, runsWorking, type AgentPlace } from './agent-place.ts'
 import { fittingArguments } from './fitting-arguments.ts'
 import { harness, type Harness } from './harness.ts'
 import { listening, plainCall } from './mcp.ts'
@@ -21,7 +23,9 @@ const written = writers.flatMap((tool) =>
 )
 const declared = written.filter(({ tool, field }) => tool.readOutside.has(field))
 /** The same where nothing else asks. */
-const free = declared.filter(({ tool }) => tool.gate !== true)
+const free = declared.filter(({ tool: { gate }, field }) => gate !== true && !(gate && gate({ [field]: 'x' })))
+/** What a page shows, and not only a letter. */
+const onPages = free.filter(({ tool, field }) => tool.readOutside.get(field)?.some((outsider) => outsider !== 'vendor'))
 
 interface Stage<At extends Harness = Harness> extends OutsidePlace {
   at: At
@@ -32,7 +36,8 @@ interface Stage<At extends Harness = Harness> extends OutsidePlace {
 /** Things that what outsiders read can name. */
 async function fewSubjects(at: Harness): Promise<Record<string, string>> {
   const subjects: Record<string, string> = {}
-  for (const name of ['departmentId', 'propertyId']) subjects[name] = await makeSubject(at, name, 'elsewhere')
+  for (const name of ['departmentId', 'propertyId', 'userId', 'vendorId'])
+    subjects[name] = await makeSubject(at, name, 'elsewhere')
   return subjects
 }
 
@@ -77,6 +82,23 @@ function argumentsFor({ subjects, taskId, propertyId, itemId }: Stage, tool: Too
 
 const call = ({ url, at }: Stage, name: string, args: Json) => plainCall(url, at.asKey.token ?? '', name, args)
 
+/** All that lets somebody outside read something, or tells them of it. */
+function openingsIn({ runtime, workspaceId }: Harness): Promise<unknown[]> {
+  const scope = sql`workspace_id = ${workspaceId}`
+  return many(
+    runtime.database.pool,
+    sql`
+    select id::text from share_links where ${scope} and revoked_at is null
+    union all select id::text from door_links where ${scope} and revoked_at is null
+    union all select id::text from tasks where ${scope} and is_published
+    union all select id::text from task_assignees where ${scope} and vendor_id is not null
+    union all select id::text from messages where ${scope} and direction = 'out'
+    union all select id || ' ' || coalesce(published_version, 0) from articles where ${scope}
+      and status = 'published'
+    order by 1`,
+  )
+}
+
 let live: Stage
 let agreed: Stage
 let quiet: Stage
@@ -88,17 +110,18 @@ beforeAll(async () => {
 })
 
 test.for(written)('$name shows nobody outside another $field before a yes', async ({ tool, field }) => {
-  const before = await live.pages()
+  const [pages, openings] = [await live.pages(), await openingsIn(live.at)]
   const args = argumentsFor(live, tool, field)
   const { data } = await call(live, tool.name, args)
   const what = `${JSON.stringify(args)}: ${JSON.stringify(data)}`
-  expect(await live.pages(), what).toEqual(before)
+  expect(await live.pages(), what).toEqual(pages)
+  expect(await openingsIn(live.at), what).toEqual(openings)
   if (!tool.readOutside.has(field)) return
   expect(data['outcome'], what).toBe('confirmation_required')
   expect((data['preview'] as Json)['readAtOnceBy'], what).toBeDefined()
 })
 
-test.for(free)('$name shows another $field after a yes', async ({ tool, field }) => {
+test.for(onPages)('$name shows another $field after a yes', async ({ tool, field }) => {
   const before = await agreed.pages()
   const args = argumentsFor(agreed, tool, field)
   const { confirmationToken } = (await call(agreed, tool.name, args)).data
@@ -167,4 +190,35 @@ test('an agent does at once what nobody outside reads', async () => {
     const { body } = await at.invoke('Do it')
     expect(body, `${name} ${field}`).toMatchObject({ status: 'completed', output_text: 'Done.', interactions: [] })
   }
+})
+
+test('a yes to an agent or a program is none for whoever comes to read it later', async () => {
+  const here = await agentStage()
+  const { at, taskId } = here
+  const before = await here.pages()
+  const call = { name: 'add_task_comment', input: { taskId, content: 'The code of the alarm is 4711.' } }
+  const share = () => at.asAdmin.post(`/tasks/${taskId}/share-links`, {})
+  const { body: started } = await at.invoke('Go', { mode: 'background' })
+  const program = await inRun(at, { runId: started.run_id, sessionId: started.session_id })
+  const asking = { calls: [{ id: 'say', tool: call.name, arguments: call.input }] }
+  const [asked] = (await program.batch(asking)).body.results
+  expect(asked.status).toBe('approval_required')
+  await share()
+  await at.resolve(asked.continuation_id, { decision: 'approve' })
+  await program.setRun('running')
+  const [refused] = (await program.batch(asking)).body.results
+  expect(refused).toMatchObject({ status: 'error', error: { code: 'read_outside' } })
+  await program.setRun('cancelled')
+
+  runsWorking(at)
+  at.upstream.replies.push({ calls: [call] }, { text: 'Then not.' })
+  const { body } = await at.invoke('Say it')
+  expect(body.status).toBe('interrupted')
+  await share()
+  await at.resolve(body.interactions[0].id, { decision: 'approve' })
+  await expect
+    .poll(async () => (await eventsIn(at, body.session_id)).filter(({ type }) => type === 'tool.result'))
+    .toMatchObject([{ data: { output: { code: 'read_outside' } } }])
+  expect(await here.pages()).toEqual(before)
+  expect((await at.asKey.get(`/tasks/${taskId}?include=comments`)).body.commentCount).toBe(1)
 })

@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /** Whether the tool asks by itself, whoever reads it. */
-export function isGated({ tool }: ReadyTool, args: Json): boolean {
+function isGated({ tool }: ReadyTool, args: Json): boolean {
   return tool.gate === true || (typeof tool.gate === 'function' && tool.gate(args))
 }
 

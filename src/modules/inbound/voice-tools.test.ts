@@ -56,6 +56,19 @@ test('a tool acts with what is known of the caller, and its retry changes nothin
   )
 })
 
+test('nobody on the phone writes what somebody outside reads at once', async () => {
+  const here = await lineA({ tools: ['add_task_comment'] })
+  const { body: task } = await here.asKey.post('/tasks', { title: 'No heating', departmentId: here.department.id })
+  const said = { taskId: task.id, content: 'It is cold.' }
+  const link = (await here.asAdmin.post(`/tasks/${task.id}/share-links`, {})).body
+  const refused = await here.use('add_task_comment', said, { call_id: 'call_1' })
+  expect(refused.body).toEqual({ error: 'This needs the approval of a person of the team.' })
+  await here.asAdmin.post(`/tasks/${task.id}/share-links/${link.id}/revoke`)
+  expect((await here.use('add_task_comment', said, { call_id: 'call_2' })).body).toMatchObject({
+    content: 'It is cold.',
+  })
+})
+
 test('what cannot be done is said in words that an agent can speak', async () => {
   const here = await lineA({ tools: ['create_task', 'get_task', 'delete_task'] })
   const { body: task } = await here.use('create_task', { title: 'Kept' })

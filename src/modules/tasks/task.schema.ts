@@ -169,16 +169,20 @@ const created = {
   ),
 }
 
+/** Vendors are told by mail when work is taken from them, also by being given to somebody else. */
 const assignment = {
-  primaryUserId: Nullable(
-    Uuid,
-    inDocuments('The person who leads; null takes a person off. Not with primaryVendorOrgId.'),
+  primaryUserId: readBy(
+    ['vendor'],
+    Nullable(Uuid, inDocuments('The person who leads; null takes a person off. Not with primaryVendorOrgId.')),
   ),
-  primaryVendorOrgId: Nullable(
-    Uuid,
-    inDocuments('The vendor who leads instead; null takes a vendor off. Not with primaryUserId.'),
+  primaryVendorOrgId: readBy(
+    ['vendor'],
+    Nullable(Uuid, inDocuments('The vendor who leads instead; null takes a vendor off. Not with primaryUserId.')),
   ),
-  secondaryAssigneeIds: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Users or vendors.' }),
+  secondaryAssigneeIds: readBy(
+    ['vendor'],
+    Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Users or vendors.' }),
+  ),
   useDefaultAssignees: Type.Boolean({ description: 'Adds the default people of the department.' }),
 }
 
