@@ -8,6 +8,7 @@ import { openCounters } from '#core/counters.ts'
 import { signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
 import { openMail } from '#core/mail.ts'
+import { run } from '#core/db.ts'
 import { openEmbedder } from '#core/embedder.ts'
 import { makeFolder } from '#core/folder.ts'
 import { openNews } from '#core/news.ts'
@@ -19,6 +20,7 @@ import { reporter } from '#core/report.ts'
 import { loadKeys } from '#core/reseal.ts'
 import type { Services } from '#core/services.ts'
 import { openSignals } from '#core/signals.ts'
+import { sql } from '#core/sql.ts'
 import { openStorage } from '#core/storage.ts'
 import { openSessionLog } from '#modules/agents/session-log.ts'
 import { createModelAccess } from '#modules/ai/model-access.ts'
@@ -48,6 +50,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
   const database = await openDatabase(config.database)
   try {
     await upgrade(config, database, stage)
+    await run(database.pool, sql`select raise_audit_positions()`)
     const bus = await openBus(database.pool, database.listen, log)
     const storage = await openStorage(config.storage)
     const outbound = openOutbound({ allow: config.outboundAllow })

@@ -54,6 +54,7 @@ const TAMPERING = [
   'drop table audit_log',
   'update retention set kept_days = 1',
   'delete from retention',
+  'update audit_stream set shift = 0',
   "create or replace function prune_audit_log(asked_days integer, rows_max integer) returns integer language sql as 'select 1'",
   "set session_replication_role = 'replica'",
 ]

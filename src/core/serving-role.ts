@@ -7,6 +7,7 @@ import { sql } from './sql.ts'
 /** Entries of the audit log can be added, and nothing else. What the owner alone writes can be read. */
 const LIMITED: Readonly<Record<string, string>> = {
   audit_log: 'select, insert',
+  audit_stream: 'select',
   retention: 'select',
   schema_migrations: 'select',
 }
@@ -86,7 +87,9 @@ async function isPrepared(tx: Tx, name: string): Promise<boolean> {
       and not has_table_privilege(${name}, 'audit_log', 'update')
       and not has_table_privilege(${name}, 'audit_log', 'delete')
       and has_table_privilege(${name}, 'audit_log', 'insert')
-      and has_function_privilege(${name}, 'prune_audit_log(integer, integer)', 'execute') as "isPrepared"`,
+      and has_function_privilege(${name}, 'prune_audit_log(integer, integer)', 'execute')
+      and has_function_privilege(${name}, 'raise_audit_positions()', 'execute')
+      and has_table_privilege(${name}, 'audit_stream', 'select') as "isPrepared"`,
   )
   return row?.isPrepared === true
 }
@@ -105,6 +108,7 @@ async function grant(tx: Tx, name: string): Promise<void> {
     grant usage, select on all sequences in schema ${place} to ${role};
     ${limited.join('')}
     grant execute on function ${place}.prune_audit_log(integer, integer) to ${role};
+    grant execute on function ${place}.raise_audit_positions() to ${role};
     ${hasMaintain ? `grant maintain on ${place}.wf_run, ${place}.wf_step, ${place}.wf_event to ${role};` : ''}
     create schema if not exists pgboss;
     grant all on schema pgboss to ${role};

@@ -37,5 +37,30 @@ export const AuditQuery = closed({
   ...Paging,
 })
 
+/** Where an entry stands; a reader sends it back as it is. */
+const Cursor = Type.String({
+  pattern: '^\\d{1,18}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  description: 'Where the entry stands in the stream.',
+  examples: ['812345.0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'],
+})
+
+export const AuditStreamQuery = closed({
+  after: Type.Optional(
+    Type.String({ ...Cursor, description: 'The cursor of the last entry you have; from the first on without.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, description: 'How many at most; 1000 unless sent.' })),
+})
+
+export const AuditStream = Type.Object(
+  {
+    items: Type.Array(Type.Object({ ...AuditRecord.properties, cursor: Cursor })),
+    cursor: Nullable(Cursor, { description: 'Of the last entry: where to go on.' }),
+    isMore: Type.Boolean({ description: 'Whether to ask again at once.' }),
+  },
+  { $id: 'AuditStream' },
+)
+
+export type AuditStreamQuery = Static<typeof AuditStreamQuery>
+export type AuditStream = Static<typeof AuditStream>
 export type AuditRecord = Static<typeof AuditRecord>
 export type AuditQuery = Static<typeof AuditQuery>

@@ -131,8 +131,10 @@ test('the log is narrowed by who, what, to what, and the days of the workspace',
   await asAdmin.patch('', { timezone: 'Europe/Athens' })
   await run(
     runtime.database.pool,
-    sql`update audit_log set created_at = '2026-03-09T23:30:00Z'
-        where workspace_id = ${workspaceId} and action = 'department.created'`,
+    sql`
+    insert into audit_log (workspace_id, id, actor_kind, action, target_kind, target_id, details, created_at)
+    select workspace_id, gen_random_uuid(), actor_kind, action, target_kind, target_id, details, '2026-03-09T23:30:00Z'
+    from audit_log where workspace_id = ${workspaceId} and action = 'department.created'`,
   )
   expect(await names('fromDate=2026-03-10&toDate=2026-03-10')).toEqual(['Linen'])
   expect(await names('toDate=2026-03-09')).toEqual([])

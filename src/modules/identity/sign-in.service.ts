@@ -6,6 +6,7 @@ import * as sessions from './session.queries.ts'
 import type { SessionTokens } from './session.schema.ts'
 import { openSession } from './session.service.ts'
 import * as pace from './sign-in-pace.queries.ts'
+import { traceFailure, traceSignIn } from './sign-in-trace.ts'
 import { admitTry, countWrong, placesOf } from './sign-in-pace.ts'
 
 interface Credentials {
@@ -48,15 +49,22 @@ async function prove(ctx: Ctx, { email, password }: Credentials): Promise<sessio
   const account = accounts[await ctx.services.passwords.find(password, hashes)]
   if (!account) {
     await countWrong(ctx, admitted)
+    await traceFailure(
+      ctx,
+      accounts.map(({ id }) => id),
+      'wrong password',
+    )
     fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
   }
   const { passwordExpiresAt } = account
   // Only who knows the password learns that it was one.
-  if (passwordExpiresAt !== null && Date.parse(passwordExpiresAt) <= ctx.now.getTime())
+  if (passwordExpiresAt !== null && Date.parse(passwordExpiresAt) <= ctx.now.getTime()) {
+    await traceFailure(ctx, [account.id], 'temporary password expired')
     fail(coreFailures.invalid_token, {
       detail:
         'The temporary password has expired. An administrator gives you a new one by adding you again, or the operator if your address is verified.',
     })
+  }
   return account
 }
 
@@ -71,5 +79,6 @@ async function noteArrival(ctx: Ctx & { readonly db: Tx }, account: sessions.Acc
   if (browser && (device !== undefined || known.browser))
     await pace.noteDevice(db, { userId: account.id, kind: 'browser', name: browser, now })
   await pace.noteDevice(db, { userId: account.id, kind: 'network', name: places.network, now })
+  await traceSignIn(ctx, account.id)
   return device
 }
