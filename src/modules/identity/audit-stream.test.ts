@@ -16,8 +16,13 @@ interface Line {
 function reader({ app, admin, workspaceId }: Harness, limit = 1000) {
   const read: Line[] = []
   let after: string | undefined
-  return {
+  const self = {
     read,
+    /** All that it has read, with what is new. */
+    async all(): Promise<Line[]> {
+      await self.pull()
+      return read
+    },
     async pull(): Promise<Line[]> {
       const query = `limit=${limit}${after === undefined ? '' : `&after=${after}`}`
       const answer = await app.inject({
@@ -34,10 +39,12 @@ function reader({ app, admin, workspaceId }: Harness, limit = 1000) {
       return lines
     },
   }
+  return self
 }
 
-const tag = async ({ asAdmin }: Harness, name: string): Promise<void> =>
-  void expect((await asAdmin.post('/task-tags', { name, color: '#2f6f4f' })).status).toBe(201)
+async function tag({ asAdmin }: Harness, name: string): Promise<void> {
+  expect((await asAdmin.post('/task-tags', { name, color: '#2f6f4f' })).status).toBe(201)
+}
 
 test('the log as lines, oldest first, from where one has stopped', async () => {
   const here = await harness()
@@ -65,7 +72,7 @@ test('only administrators read it, and a cursor that is none is told', async () 
 // The embedded database is one session: nobody writes beside it.
 test.runIf(backend === 'postgres')('what commits late is not missed by whoever has read on meanwhile', async () => {
   const here = await harness()
-  const { read, pull } = reader(here)
+  const { read, pull, all } = reader(here)
   const { pool } = here.runtime.database
   const begun = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -82,25 +89,25 @@ test.runIf(backend === 'postgres')('what commits late is not missed by whoever h
   expect(read.map(({ action }) => action)).not.toContain('task_tag.created')
   go.resolve()
   await late
-  await expect.poll(async () => (await pull(), read.length)).toBe(4)
+  await expect.poll(async () => (await all()).length).toBe(4)
   const actions = read.map(({ action }) => action).filter((action) => /late|task_tag/.test(action))
   expect(actions).toEqual(['late.entry', 'task_tag.created'])
 })
 
 test('many write while somebody reads: each entry comes once, and the order stays', async () => {
   const here = await harness()
-  const { read, pull } = reader(here, 7)
+  const { read, pull, all } = reader(here, 7)
   const writing = Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
       for (let index = 0; index < 12; index++) await tag(here, `Tag ${writer}-${index}`)
     }),
   )
-  let isDone = false
-  const ended = writing.finally(() => (isDone = true))
-  while (!isDone) await pull()
+  const state = { isDone: false }
+  const ended = writing.finally(() => (state.isDone = true))
+  while (!state.isDone) await pull()
   await ended
-  const tags = () => read.filter(({ action }) => action === 'task_tag.created')
-  await expect.poll(async () => (await pull(), tags().length)).toBe(96)
+  const tags = (lines: Line[]) => lines.filter(({ action }) => action === 'task_tag.created')
+  await expect.poll(async () => tags(await all()).length).toBe(96)
   expect(new Set(read.map(({ id }) => id)).size).toBe(read.length)
   const again = reader(here)
   await again.pull()
@@ -109,9 +116,9 @@ test('many write while somebody reads: each entry comes once, and the order stay
 
 test('a log that was restored on another server goes on behind its last entry', async () => {
   const here = await harness()
-  const { read, pull } = reader(here)
+  const { pull, all } = reader(here)
   await tag(here, 'Before')
-  await expect.poll(async () => (await pull(), read.length)).toBe(3)
+  await expect.poll(async () => (await all()).length).toBe(3)
   const { pool } = here.runtime.database
   const last = () =>
     one<{ position: string }>(
