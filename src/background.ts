@@ -16,6 +16,7 @@ import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import { approvalMail } from '#modules/notifications/approval-mail.ts'
 import { approvalNotices } from '#modules/notifications/approval-notice.ts'
 import { email } from '#modules/notifications/email.ts'
+import { pauseMail } from '#modules/notifications/pause-mail.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
 import { pruneNotifications } from '#modules/notifications/prune-notifications.ts'
 import { pruneCodes } from '#modules/oauth/prune-codes.ts'
@@ -31,6 +32,7 @@ import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
 import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
 import { workOnMany } from './workflow-api.ts'
 import { closeComparisons } from '#modules/workflows/comparison.service.ts'
+import { pauseJsonata } from '#modules/workflows/pause-jsonata.ts'
 import { pruneWorkflowRuns } from '#modules/workflows/prune-runs.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
@@ -42,6 +44,7 @@ export const subscribers: readonly Subscriber[] = [
   email,
   approvalNotices,
   approvalMail,
+  pauseMail,
   enrichment,
   taskSync,
   automations,
@@ -82,6 +85,7 @@ export const routines: readonly Routine[] = [
   pruneInstallPasses,
   closeComparisons,
   pruneWorkflowRuns,
+  pauseJsonata,
 ]
 
 /** What earlier versions did at fixed times, by name; otherwise it stays in the schedule for workers of a later version. */

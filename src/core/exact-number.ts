@@ -1,4 +1,4 @@
-const PARTS = /^-?(\d+)(?:\.(\d*))?(?:[eE][+-]?\d+)?$/
+const PARTS = /^[-+]?(\d*)(?:\.(\d*))?(?:[eE][+-]?\d+)?$/
 /** So many a double holds whatever they are. */
 const DIGITS_SURE = 15
 const DIGITS_MAX = 100

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { flawIn } from './json-scan.ts'
+import { flawIn, inexactIn } from './json-scan.ts'
 
 test('finds no flaw where JSON.parse finds none, and one where it finds one', () => {
   const text = fc.oneof(
@@ -57,4 +57,36 @@ test('a megabyte of nesting or of text is read to its end', () => {
   expect(flawIn('['.repeat(1_000_000))).toEqual({ at: 1_000_000 })
   expect(flawIn(`"${'\\n'.repeat(500_000)}"`)).toBeUndefined()
   expect(flawIn(`"${'x'.repeat(1_000_000)}"`)).toBeUndefined()
+})
+
+test.for([
+  ['{"id":9007199254740993}', '/id'],
+  ['[1, {"a/b":-9007199254740993}]', '/1/a~1b'],
+  ['1e400', ''],
+  ['[0.1, 1e-400]', '/1'],
+  ['{"a":[12345678901234.5678901]}', '/a/0'],
+  ['{"a":4503599627370497.3}', '/a'],
+  ['9007199254740992', ''],
+] as const)('%s has a number that a double does not hold, at %j', ([text, pointer]) => {
+  expect(inexactIn(text)).toBe(pointer)
+})
+
+test.for([
+  '{"id":9007199254740991,"at":-0.1}',
+  '["9007199254740993", "a, 1e400", "3e400-12345678901234567890"]',
+  '[1.0, 1e3, 0.10000000000000001, 0.30000000000000004, 5e-324, -0, 0e9]',
+])('%s is the same in JavaScript', (text) => {
+  expect(inexactIn(text)).toBeUndefined()
+})
+
+test('every double is held as it is written, short or with 17 digits', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      fc.pre(!Number.isInteger(value) || Number.isSafeInteger(value))
+      for (const written of [JSON.stringify(value), value.toPrecision(17)]) {
+        expect([written, inexactIn(`[${written}]`)]).toEqual([written, undefined])
+      }
+    }),
+    { numRuns: 3000 },
+  )
 })

@@ -1,17 +1,25 @@
 import { coreFailures, fail, type Fault } from './errors.ts'
 import { escapePointer } from './json-pointer.ts'
-import { flawIn } from './json-scan.ts'
+import { flawIn, inexactIn } from './json-scan.ts'
 
 const DEPTH_MAX = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+/** Of others who choose how they write, and of whom single fields are taken: whole numbers are still kept or refused. */
+interface Leniency {
+  mayRoundFractions?: boolean
+}
+
 /** Bytes to a JSON value that can be stored and sent again unchanged, or a refusal that says why not. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, { mayRoundFractions = false }: Leniency = {}): unknown {
   const text = decoded(bytes)
   const value = parsed(text)
   // A text in UTF-8 has neither but by an escape.
   const seen = { names: 0, hasEscapes: text.includes('\\u') }
-  const fault = unstorable(value, 0, seen) ?? (mayRepeat(text, seen.names) ? repeatedName(text) : undefined)
+  const fault =
+    unstorable(value, 0, seen) ??
+    (mayRepeat(text, seen.names) ? repeatedName(text) : undefined) ??
+    (mayRoundFractions ? undefined : rounded(text))
   if (fault)
     fail(coreFailures.invalid_request, { detail: `${fault.pointer || 'The body'}: ${fault.message}`, errors: [fault] })
   return value
@@ -58,6 +66,12 @@ function repeatedName(text: string): PointedFault | undefined {
   const flaw = flawIn(text)
   if (!flaw || 'at' in flaw) return undefined
   return { pointer: flaw.repeated, code: 'repeated', message: 'This name is given twice.' }
+}
+
+function rounded(text: string): PointedFault | undefined {
+  const pointer = inexactIn(text)
+  if (pointer === undefined) return undefined
+  return { pointer, code: 'out_of_range', message: 'The number would be rounded. Free fields can have it as text.' }
 }
 
 /**

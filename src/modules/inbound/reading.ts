@@ -16,7 +16,7 @@ export function looseJson(bytes: Uint8Array): unknown {
 
 /** The body of a genuine delivery: a JSON object, or a refusal that says why not. */
 export function objectIn({ bytes }: Pick<Received, 'bytes'>): Fields {
-  const value = parseJson(bytes)
+  const value = parseJson(bytes, { mayRoundFractions: true })
   return isRecord(value) ? value : refuseField('', 'Must be a JSON object.')
 }
 

@@ -1,12 +1,15 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
+import { emitAll } from '#core/events.ts'
 import { actorOf } from '#core/principal.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { WorkflowDocument } from './document.schema.ts'
 import type { WorkflowRoute } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import type { CatalogFunction } from './catalog.ts'
+import { isInJsonata, NO_JSONATA } from './jsonata.rules.ts'
+import { ownersOf } from './jsonata.queries.ts'
 import { assertScopes } from './function-scope.ts'
 import { getWorkflow, type WorkflowDetails } from './definition.service.ts'
 import { failures as draftFailures } from './draft.service.ts'
@@ -21,6 +24,7 @@ import { traceWorkflow } from './workflow-trace.service.ts'
 
 export const failures = defineFailures({
   workflow_routes_invalid: { status: 422, text: 'The weights add up to 100, and each version is named once.' },
+  workflow_in_jsonata: { status: 422, text: NO_JSONATA },
   workflow_not_active: { status: 409, text: 'The workflow is not active.' },
 })
 const { workflow_not_found, workflow_archived } = draftFailures
@@ -43,6 +47,7 @@ export async function activate(
     let document: WorkflowDocument | undefined
     for (const { version } of routes) {
       const found = (await findVersion(ctx, workflowId, version)) ?? fail(workflow_version_unknown)
+      if (isInJsonata(found.document)) failAt(failures.workflow_in_jsonata, 'routes')
       // What is in effect already was let in, whatever its share of the runs becomes.
       if (!before.routes?.some((route) => route.version === version)) assertScopes(ctx, found.document, functions)
       if (version === main?.version) document = found.document
@@ -101,13 +106,37 @@ export async function deactivate(
     const before = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
     assertVersion(ctx, before.version)
     if (before.status !== 'active') fail(failures.workflow_not_active)
-    await deleteDocumentTriggers(ctx, workflowId)
-    const kinds = await triggerKinds(ctx, workflowId)
-    await definitions.saveDefinition(ctx, before, { status: 'inactive', routes: null, triggerKinds: kinds })
+    await turnOff(ctx, before)
     if (openRuns === 'cancel') await cancelOpenRuns(ctx, workflowId, 'The workflow was turned off.')
     if (openRuns === 'suspend') await suspendRuns(ctx, { definitionId: workflowId }, 'The workflow was turned off.')
-    await note(ctx, workflowId, null)
     return {}
+  })
+}
+
+async function turnOff(ctx: TxCtx, before: definitions.DefinitionRow): Promise<void> {
+  await deleteDocumentTriggers(ctx, before.id)
+  const kinds = await triggerKinds(ctx, before.id)
+  await definitions.saveDefinition(ctx, before, { status: 'inactive', routes: null, triggerKinds: kinds })
+  await note(ctx, before.id, null)
+}
+
+/** Said to each owner of a workflow that was turned off because nothing can run it any more. */
+export const PAUSED = 'workflow.paused'
+
+/** Turns a workflow in JSONata off, and has its owners told. Nothing where that has been done, or it is in jq by now. */
+export function pauseInJsonata(ctx: WorkspaceCtx, workflowId: string): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await definitions.lockDefinition(ctx, workflowId)
+    const routes = before?.status === 'active' ? (before.routes ?? []) : []
+    const versions = await Promise.all(routes.map(({ version }) => findVersion(ctx, workflowId, version)))
+    if (!before || !versions.some((each) => each && isInJsonata(each.document))) return false
+    await turnOff(ctx, before)
+    const owners = await ownersOf(ctx, workflowId)
+    await emitAll(
+      ctx,
+      owners.map((userId) => ({ type: PAUSED, workflowId, userId, reason: NO_JSONATA })),
+    )
+    return true
   })
 }
 

@@ -30,6 +30,7 @@ export function automationChanges(tools: () => WorkflowTools): {
         failures.automation_not_found,
         draftFailures.workflow_archived,
         activationFailures.workflow_not_active,
+        activationFailures.workflow_in_jsonata,
         runFailures.workflow_busy,
       ],
       run: (ctx, { automationId, input }) => changes.runAutomation(ctx, automationId, input, tools().expressions),

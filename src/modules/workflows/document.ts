@@ -1,6 +1,17 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type ParsedNode, type YAMLError } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type ParsedNode,
+  type Scalar,
+  type YAMLError,
+} from 'yaml'
 import { canonicalJson } from '#core/canonical-json.ts'
 import { sha256 } from '#core/crypto.ts'
+import { isExact } from '#core/exact-number.ts'
 import { unstorableText } from '#core/json.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import { flawIn } from '#core/json-scan.ts'
@@ -93,7 +104,7 @@ function valueOf(node: ParsedNode, pointer: string, depth: number, reading: Read
   }
   if (isSeq(node)) return node.items.map((item, at) => valueOf(item, `${pointer}/${at}`, depth + 1, reading))
   if (isMap(node)) return recordOf(node, pointer, depth, reading)
-  return isScalar(node) ? scalarOf(node.value, pointer, list) : null
+  return isScalar(node) ? scalarOf(node, pointer, list) : null
 }
 
 function recordOf(
@@ -120,14 +131,22 @@ function recordOf(
   return record
 }
 
-function scalarOf(value: unknown, pointer: string, list: ProblemList): Json {
+function scalarOf({ value, source }: Pick<Scalar, 'value' | 'source'>, pointer: string, list: ProblemList): Json {
   if (typeof value === 'string') return isStorable(value, pointer, list) ? value : null
   if (value === null || typeof value === 'boolean') return value
-  const isWhole = Number.isInteger(value)
-  if (typeof value === 'number' && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value
-  list.add(pointer, 'number_not_supported', 'The number is too large, or none. Write it as a text.')
+  if (typeof value === 'number' && isKept(value, source)) return value
+  list.add(
+    pointer,
+    'number_not_supported',
+    'The number is too large, would be rounded, or is none. Write it as a text.',
+  )
   return null
 }
+
+function isKept(value: number, source = String(value)): boolean {
+  return OTHER_BASE.test(source) ? Number.isSafeInteger(value) : isExact(source)
+}
+const OTHER_BASE = /^0[xo]/
 
 /** An escape can stand for a character that no run could ever write down. */
 function isStorable(text: string, pointer: string, list: ProblemList): boolean {

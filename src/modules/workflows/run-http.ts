@@ -1,3 +1,4 @@
+import { inexactIn } from '#core/json-scan.ts'
 import { OutboundError, readText, type Outbound, type OutboundAnswer } from '#core/outbound.ts'
 import { endpointOf, recordOf, requestFault, textOf } from './call-args.rules.ts'
 import { sendSigned, type HttpCall } from './call-send.ts'
@@ -94,15 +95,24 @@ async function outputOf(answer: OutboundAnswer, args: JsonObject, method: string
   if (!isGood) return errorSignal('communication', `The server answered ${status}.`, status)
   const output = args['output'] ?? 'content'
   if (output === 'raw') return resultSignal(Buffer.from(text).toString('base64'))
-  const content = contentOf(text, headers['content-type'] ?? '')
+  const isJson = /\bjson\b/i.test(headers['content-type'] ?? '')
+  const place = isJson ? inexactIn(text) : undefined
+  if (place !== undefined) return roundedSignal(place)
+  const content = isJson ? contentOf(text) : text === '' ? null : text
   if (output !== 'response') return resultSignal(content)
   const request = { method, uri: answer.url, headers: {} }
   return resultSignal({ request, statusCode: status, headers, content })
 }
 
-function contentOf(text: string, type: string): Json {
+/** An answer is never handed on with another number in it than the server wrote. */
+export function roundedSignal(pointer: string): Signal {
+  const words = `The answer has a number at ${pointer || 'its top'} that would be rounded.`
+  return lastingSignal('communication', `${words} The server has to write it as a text. ${WAY_OUT}`, 502)
+}
+const WAY_OUT = 'With output: raw an HTTP call gives it whole: @base64d | fromjson keeps each digit, tojson writes it.'
+
+function contentOf(text: string): Json {
   if (text === '') return null
-  if (!/\bjson\b/i.test(type)) return text
   try {
     return JSON.parse(text) as Json
   } catch {

@@ -4,10 +4,11 @@ import { OutboundError, type Outbound } from '#core/outbound.ts'
 import { endpointOf, recordOf, requestFault, textOf } from './call-args.rules.ts'
 import { authorizationHeader } from './call-send.ts'
 import type { Duration, Json, JsonObject } from './document.schema.ts'
+import { exactly, RoundedNumber } from './exact-answer.ts'
 import { durationMillis } from './flow-duration.rules.ts'
 import type { Signal } from './flow-state.rules.ts'
 import { errorSignal, resultSignal } from './run-function.ts'
-import { caught, type Asked } from './run-http.ts'
+import { caught, roundedSignal, type Asked } from './run-http.ts'
 
 const TIMEOUT_SECONDS_MAX = 60
 const ANSWER_BYTES_MAX = 1024 * 1024
@@ -41,13 +42,20 @@ export function callMcp(outbound: Outbound, asked: Asked): Promise<Signal> {
     // A large library that most processes never need.
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const failed: { error?: unknown } = {}
-    const fetch = guardedFetch(outbound, signal, failed)
+    const stop = new AbortController()
+    const fail = (error: unknown): void => {
+      if (!(failed.error instanceof RoundedNumber)) failed.error = error
+      if (error instanceof RoundedNumber) stop.abort()
+    }
+    const fetch = guardedFetch(outbound, signal, fail)
     const client = new Client({ name: 'innkeeper', version: '1.0.0' }, { jsonSchemaValidator: NONE })
     try {
-      await client.connect(new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } }))
-      return answered(await ask(client, args))
+      const transport = new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers } })
+      await client.connect(transport, { signal: stop.signal })
+      return answered(await ask(client, args, stop.signal))
     } catch (error) {
       if (failed.error instanceof OutboundError) throw failed.error
+      if (failed.error instanceof RoundedNumber) return roundedSignal(failed.error.pointer)
       return errorSignal('communication', sentenceOf(error), 502)
     } finally {
       await client.close().catch(() => {})
@@ -68,26 +76,26 @@ function answered(result: JsonObject): Signal {
   return errorSignal('runtime', textOf(recordOf(first)['text'] ?? 'The tool failed.').slice(0, 2000))
 }
 
-async function ask(client: Client, args: JsonObject): Promise<JsonObject> {
+async function ask(client: Client, args: JsonObject, signal: AbortSignal): Promise<JsonObject> {
   const millis = durationMillis((args['timeout'] ?? {}) as Duration, Date.now())
   const timeout = millis ? Math.min(millis, TIMEOUT_SECONDS_MAX * 1000) : TIMEOUT_SECONDS_MAX * 1000
   const params = recordOf(args['parameters'])
   const name = textOf(params['name'])
   switch (args['method']) {
     case 'tools/list':
-      return plain(await client.listTools(params, { timeout }))
+      return plain(await client.listTools(params, { timeout, signal }))
     case 'tools/call':
-      return plain(await client.callTool({ name, arguments: recordOf(params['arguments']) }, { timeout }))
+      return plain(await client.callTool({ name, arguments: recordOf(params['arguments']) }, { timeout, signal }))
     case 'prompts/list':
-      return plain(await client.listPrompts(params, { timeout }))
+      return plain(await client.listPrompts(params, { timeout, signal }))
     case 'prompts/get':
-      return plain(await client.getPrompt({ name, arguments: textsIn(params['arguments']) }, { timeout }))
+      return plain(await client.getPrompt({ name, arguments: textsIn(params['arguments']) }, { timeout, signal }))
     case 'resources/list':
-      return plain(await client.listResources(params, { timeout }))
+      return plain(await client.listResources(params, { timeout, signal }))
     case 'resources/templates/list':
-      return plain(await client.listResourceTemplates(params, { timeout }))
+      return plain(await client.listResourceTemplates(params, { timeout, signal }))
     default:
-      return plain(await client.readResource({ uri: textOf(params['uri']) }, { timeout }))
+      return plain(await client.readResource({ uri: textOf(params['uri']) }, { timeout, signal }))
   }
 }
 
@@ -100,7 +108,7 @@ function textsIn(value: Json | undefined): Record<string, string> {
 }
 
 /** The `fetch` that the library is given: it reaches what the guarded client reaches, and nothing else. */
-function guardedFetch(outbound: Outbound, signal: AbortSignal, failed: { error?: unknown }): FetchLike {
+function guardedFetch(outbound: Outbound, signal: AbortSignal, fail: (error: unknown) => void): FetchLike {
   return async (input, { method = 'GET', headers, body, signal: own } = {}) => {
     try {
       const answer = await outbound.request(new URL(String(input)), {
@@ -113,10 +121,13 @@ function guardedFetch(outbound: Outbound, signal: AbortSignal, failed: { error?:
       })
       const isEmpty = answer.status === 204 || answer.status === 304
       if (isEmpty) answer.body.resume()
-      const content = isEmpty ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>)
+      if (isEmpty) return new Response(null, { status: answer.status, headers: answer.headers })
+      const isEvents = answer.headers['content-type']?.startsWith('text/event-stream') ?? false
+      const exact = Readable.from(exactly(isEvents)(answer.body)).on('error', fail)
+      const content = Readable.toWeb(exact) as ReadableStream<Uint8Array>
       return new Response(content, { status: answer.status, headers: answer.headers })
     } catch (error) {
-      failed.error = error
+      fail(error)
       throw error
     }
   }

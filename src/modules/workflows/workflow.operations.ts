@@ -222,6 +222,7 @@ export function activationOperations({ functions }: Pick<WorkflowTools, 'functio
         workflow_not_found,
         workflow_archived,
         activations.failures.workflow_routes_invalid,
+        activations.failures.workflow_in_jsonata,
         versions.failures.workflow_version_unknown,
         workflow_tests_not_passed,
       ],

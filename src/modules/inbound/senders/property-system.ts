@@ -21,7 +21,7 @@ export function propertySystem(wake: Wake): Sender {
       return known.some((secret) => isShown(received, secret)) ? {} : fail(coreFailures.invalid_token)
     },
     async read({ bytes }, _proof, desk) {
-      if (bytes.length > 0) parseJson(bytes)
+      if (bytes.length > 0) parseJson(bytes, { mayRoundFractions: true })
       const body = await wake(desk)
       return { outcome: body.duplicate ? 'duplicate' : 'accepted', body }
     },
