@@ -12,13 +12,13 @@ const unitTests = [
   'src/simulator/signing.test.ts',
   'src/modules/{agents/sandbox-plan,identity/audit-past,workforce/working-hours}.test.ts',
   'src/modules/workflows/{call-digest,call-token,catalog,diagram,document,expression,flow}*.test.ts',
-  'test/{architecture,descriptions,documents,image,quick-start,run-again,words,workflow-editor}.test.ts',
+  'test/{architecture,descriptions,documents,image,quick-start,run-again,words,workflow-editor,patterns}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',
 ]
 
 /** Of those, what takes long when asked. */
-const unitSoakTests = ['src/modules/workflows/{expression,flow-fuzz}.test.ts']
+const unitSoakTests = ['src/modules/workflows/{expression,flow-fuzz}.test.ts', 'test/patterns.soak.ts']
 
 /** In a real browser, on the embedded database. */
 const browserTests = ['test/{console,pages}*.test.ts', 'src/http/pages.test.ts']
@@ -41,6 +41,7 @@ const serverOnly = [
   'src/modules/stays/{hostaway,poll,poll-webhook}.test.ts',
   'src/modules/sync/{provider-token,task-sync}.test.ts',
   'src/modules/tasks/desk-list-reading.test.ts',
+  'test/held.test.ts',
   'test/list-reading.test.ts',
   'src/modules/workflows/bad-document.test.ts',
   'test/{acting-alone,contract,host-document,tenancy,outsiders,read-outside,tools-tenancy,workflow-contract}.test.ts',
@@ -52,7 +53,7 @@ const embeddedOnly = ['src/simulator/simulate.test.ts', 'test/{agents-guide,read
 /** Judges of the tool server bring tests of their own, once installed. */
 const notOurs = ['**/node_modules/**']
 
-const elsewhere = [...notOurs, ...unitTests, ...browserTests, ...browserSoakTests]
+const elsewhere = [...notOurs, ...unitTests, 'test/patterns.soak.ts', ...browserTests, ...browserSoakTests]
 
 const tests = ['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/test/*.test.ts']
 

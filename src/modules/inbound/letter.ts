@@ -74,10 +74,17 @@ function withoutBlocks(html: string): string {
   return kept + html.slice(end)
 }
 
-/** After the last bracket no tag ends, so none is looked for: from each other place one is near. */
+/** The same, for the tags themselves: after the last bracket none ends. */
 function withoutTags(html: string): string {
-  const end = html.lastIndexOf('>') + 1
-  return html.slice(0, end).replace(/<[^>]+>/g, ' ') + html.slice(end)
+  let [kept, at] = ['', 0]
+  for (;;) {
+    const open = html.indexOf('<', at)
+    const close = open === -1 ? -1 : html.indexOf('>', open + 1)
+    if (close === -1) return kept + html.slice(at)
+    const isTag = close > open + 1
+    kept += isTag ? `${html.slice(at, open)} ` : html.slice(at, close + 1)
+    at = close + 1
+  }
 }
 
 export function enclosuresOf(message: Fields): MessageAttachment[] {

@@ -1,0 +1,3 @@
+import { testTexts } from './held.ts'
+
+testTexts({ every: 1 })

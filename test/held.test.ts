@@ -1,0 +1,5 @@
+import { testDocuments, testMeasure, testTexts } from './held.ts'
+
+testMeasure()
+testTexts({ every: 6 })
+testDocuments()

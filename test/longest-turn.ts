@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const LOOK_MILLIS = 5
+
+/**
+ * The longest that the event loop was held while the work was done, in milliseconds of processor time of this thread. A
+ * busy machine makes a turn last longer but does not make it work more, so neighbours cannot fail a test of this.
+ */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const look = (): void => {
+    const { user, system } = process.threadCpuUsage(before)
+    before = process.threadCpuUsage()
+    longest = Math.max(longest, (user + system) / 1000)
+  }
+  const timer = setInterval(look, LOOK_MILLIS)
+  try {
+    await work()
+    await nextTurn()
+  } finally {
+    clearInterval(timer)
+    look()
+  }
+  return longest
+}
