@@ -21,6 +21,7 @@ import { openToPages } from '#http/open-to-pages.ts'
 import { mountPages } from '#http/pages.ts'
 import { mountReference } from '#http/reference.ts'
 import { refuseOtherEncodings } from '#http/encoding.ts'
+import { mountSecurityContact } from '#http/security-contact.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { streamPlaces } from '#http/stream-places.ts'
 import { mountWebhooks } from '#http/webhooks.ts'
@@ -81,7 +82,13 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     perMinute: addressPerMinute,
     burst: Math.max(10, Math.floor(addressPerMinute / 4)),
   })
-  const app = createServer({ logger, trustProxy: config.trustProxy, metrics, perAddress })
+  const app = createServer({
+    logger,
+    trustProxy: config.trustProxy,
+    metrics,
+    perAddress,
+    urls: [config.appUrl, config.baseUrl],
+  })
   answerUnknown(app, (request, reply) => limitAddress(perAddress, request, reply))
 
   mountHealth(app, {
@@ -99,6 +106,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     },
   })
   mountMetrics(app, metrics, config.metricsToken)
+  mountSecurityContact(app, config)
 
   if (config.role !== 'worker') {
     const keyUse = collectKeyUse(pool, log)

@@ -60,6 +60,8 @@ export interface Config extends VendorSettings {
   readonly hostawayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
+  /** Where holes are reported; undefined says nothing of it. */
+  readonly securityContact: string | undefined
   /** With it a backend of the operator asks agents for people it names; undefined refuses everybody. */
   readonly agentServerKey: string | undefined
   readonly drainSeconds: number
@@ -134,6 +136,7 @@ export function readConfig(environment: Environment = process.env): Config {
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.bearer('METRICS_TOKEN'),
     canarySecret: read.bearer('CANARY_SECRET'),
+    securityContact: readContact(read),
     agentServerKey: readServerKey(read),
     ...vendors,
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
@@ -296,6 +299,14 @@ function readTrustProxy(read: Reader): boolean | string {
   const text = read.text('TRUST_PROXY') ?? 'false'
   if (text === 'true' || text === 'false') return text === 'true'
   return read.list('TRUST_PROXY', 'true, false, or an address or network', isNetwork).join(',')
+}
+
+/** As RFC 9116 wants it: an address that says how it is reached. */
+function readContact(read: Reader): string | undefined {
+  const name = 'SECURITY_CONTACT'
+  const value = read.text(name)
+  if (value === undefined || /^(https:\/\/|mailto:[^@\s]+@|tel:\+)[\x21-\x7e]+$/.test(value)) return value
+  throw new WrongSetting(`${name} must begin with mailto:, https:// or tel:+, not "${value}".`)
 }
 
 function readServerKey(read: Reader): string | undefined {

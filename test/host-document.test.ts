@@ -22,7 +22,7 @@ const contract = contractOf(document, [])
 
 /** On the same host and not of this contract: the other host's surfaces and pages, documents, and the operator's numbers. */
 const ELSEWHERE =
-  /^\/(api\/|t\/|m\/|m$|t$|w$|w\*|assets\/|public-docs|llms\.txt|openapi\.json|metrics|console|$|\*|favicon)/
+  /^\/(api\/|t\/|m\/|m$|t$|w$|w\*|assets\/|public-docs|llms\.txt|openapi\.json|metrics|console|$|\*|favicon|\.well-known\/security\.txt$)/
 
 test('the document is served, and is that of version 1.0.0', async () => {
   const { app } = await harness()

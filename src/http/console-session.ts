@@ -9,7 +9,6 @@ import { contextOfBrowser, contextOfNobody } from './nobody.ts'
 import { refuseForeignSite } from './own-page.ts'
 
 const PATH = '/api/app/v1/session'
-const COOKIE = 'innkeeper_session'
 const KEPT_SECONDS = 30 * 24 * 3600
 
 interface Tokens {
@@ -34,18 +33,22 @@ export interface ConsoleSessionParts extends Pick<Door, 'pool' | 'services' | 'n
 export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionParts): void {
   const { services } = parts
   const { pathname, protocol } = new URL(services.settings.appUrl)
-  const place = `Path=${pathname.replace(/\/$/, '')}${PATH}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
+  // On a host of its own no neighbouring host can put another cookie in its place; below a path it stays below that.
+  const isHostOurs = protocol === 'https:' && pathname === '/'
+  const cookie = isHostOurs ? '__Host-innkeeper_session' : 'innkeeper_session'
+  const path = isHostOurs ? '/' : `${pathname.replace(/\/$/, '')}${PATH}`
+  const place = `Path=${path}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
   const faultsIn = bodyValidator(parts.credentials)
 
   const keep = (reply: FastifyReply, { refreshToken, ...shown }: Tokens): FastifyReply =>
     reply
       .headers({
         'cache-control': 'no-store',
-        'set-cookie': `${COOKIE}=${refreshToken}; Max-Age=${KEPT_SECONDS}; ${place}`,
+        'set-cookie': `${cookie}=${refreshToken}; Max-Age=${KEPT_SECONDS}; ${place}`,
       })
       .send({ accessToken: shown.accessToken, expiresIn: shown.expiresIn, user: shown.user })
   const forget = (reply: FastifyReply): FastifyReply =>
-    reply.headers({ 'cache-control': 'no-store', 'set-cookie': `${COOKIE}=; Max-Age=0; ${place}` })
+    reply.headers({ 'cache-control': 'no-store', 'set-cookie': `${cookie}=; Max-Age=0; ${place}` })
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await parts.limit(request, reply)
     refuseForeignSite(request)
@@ -62,7 +65,7 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
     )
   })
   app.post(`${PATH}/refresh`, { onRequest: admit }, async (request, reply) => {
-    const token = cookieIn(request.headers.cookie, COOKIE) ?? fail(coreFailures.invalid_token)
+    const token = cookieIn(request.headers.cookie, cookie) ?? fail(coreFailures.invalid_token)
     try {
       return keep(reply, await parts.resume(contextOfNobody(parts, request), token))
     } catch (error) {
@@ -72,7 +75,7 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
     }
   })
   app.delete(PATH, { onRequest: admit }, async (request, reply) => {
-    const token = cookieIn(request.headers.cookie, COOKIE)
+    const token = cookieIn(request.headers.cookie, cookie)
     if (token !== undefined) {
       await parts.leave(contextOfNobody(parts, request), token)
       await services.bus.settle()

@@ -27,6 +27,8 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex',
 }
 

@@ -23,6 +23,10 @@ export const REFERENCE_POLICY = {
     "frame-ancestors 'none'",
   ].join('; '),
   'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
 }
 
 /** The page is an empty frame; the script reads the configuration from it and the rest from the document. */

@@ -23,6 +23,7 @@ import { requestLog } from './request-log.ts'
 import { begunEarlierMillis } from './shortcut.ts'
 
 export const API_CONTRACT = '1.4.0'
+const HSTS = 'max-age=31536000'
 const BODY_BYTES_MAX = 1_048_576
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
@@ -32,10 +33,14 @@ export interface ServerOptions {
   metrics: Metrics
   /** Counts requests without a working credential. */
   perAddress: Limiter
+  /** Where people and programs reach us. */
+  urls?: readonly string[]
 }
 
 /** Fastify with what every route shares; the routes are mounted on it. */
-export function createServer({ logger, trustProxy, metrics, perAddress }: ServerOptions): FastifyInstance {
+export function createServer({ logger, trustProxy, metrics, perAddress, urls = [] }: ServerOptions): FastifyInstance {
+  // Over plain http browsers pass it over. The operator's other hosts are none of our business.
+  const secure = urls.some((url) => url.startsWith('https:')) ? { 'strict-transport-security': HSTS } : {}
   const app = Fastify({
     loggerInstance: logger,
     childLoggerFactory: requestLog,
@@ -58,7 +63,7 @@ export function createServer({ logger, trustProxy, metrics, perAddress }: Server
     // An address that cannot be read has no route, so no hook runs for it.
     frameworkErrors: (_error, raw, rawReply) => {
       const [request, reply] = [raw as FastifyRequest, rawReply as FastifyReply]
-      reply.headers(standingHeaders(request.id))
+      reply.headers({ ...standingHeaders(request.id), ...secure })
       void limited(perAddress, request, reply).then((refusal = new Refusal(coreFailures.route_not_found)) => {
         noteRefusal(request, reply, refusal, refusal.failure.status)
         return sendProblem(request, reply, refusal, refusal.failure.status)
@@ -70,7 +75,7 @@ export function createServer({ logger, trustProxy, metrics, perAddress }: Server
   acceptJson(app, ['application/json'])
   app.addHook('onRequest', (request, reply, done) => {
     request.principal = { kind: 'nobody' }
-    reply.headers(standingHeaders(request.id))
+    reply.headers({ ...standingHeaders(request.id), ...secure })
     done()
   })
   refuseOddRequests(app, perAddress)

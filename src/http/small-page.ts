@@ -53,6 +53,8 @@ export function showPage(reply: FastifyReply, target: string | undefined, html: 
       // A form tells where it was only if its page may say so; no other site hears of it.
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'cross-origin-resource-policy': 'same-origin',
     })
     .type('text/html; charset=utf-8')
     .send(html)
