@@ -44,7 +44,7 @@ const serverOnly = [
   'test/held.test.ts',
   'test/list-reading.test.ts',
   'src/modules/workflows/bad-document.test.ts',
-  'test/{acting-alone,contract,host-document,tenancy,outsiders,read-outside,tools-tenancy,workflow-contract}.test.ts',
+  'test/{acting-alone,contract,host-document,sealed-places,tenancy,outsiders,read-outside,tools-tenancy,workflow-contract}.test.ts',
 ]
 
 /** The whole service, as somebody has it who installed nothing but this. */

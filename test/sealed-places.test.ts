@@ -89,7 +89,7 @@ async function fill(here: Harness) {
     pool,
     sql`update connections set tokens = ${tokens}, tokens_expire_at = ${inFuture} where id = ${connection}`,
   )
-  workflows(here)
+  const worker = workflows(here)
   const workflowId = await publishedBefore(
     here,
     `
@@ -100,6 +100,7 @@ async function fill(here: Harness) {
           listen: { to: { one: { with: { type: test.go } } } }`,
   )
   await reached(here, await start(here, workflowId), 'waiting')
+  await worker.stop()
   // What else of a line is sealed is there for a moment only, and looks the same.
   await run(pool, sql`update wf_frame set pending = state, ended = state where state ? 'sealed'`)
 }
