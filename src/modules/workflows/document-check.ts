@@ -7,7 +7,8 @@ import { addFlowProblems, schemasOf } from './document-flow.rules.ts'
 import { addSchemaProblems } from './document-schema.ts'
 import { valueAt } from './document-task.rules.ts'
 import { expressionsOf } from './document-use.rules.ts'
-import { type DocumentFormat, readDocument } from './document.ts'
+import type { DocumentFormat } from './document.ts'
+import { readAnyDocument } from './document-reading.ts'
 import { expressionOf, variablesIn } from './expression.rules.ts'
 import type { WorkspaceExpressions } from './expression.ts'
 import { isInJsonata, JSONATA, NO_JSONATA } from './jsonata.rules.ts'
@@ -17,6 +18,8 @@ import { cronProblem } from './schedule.ts'
 export interface CheckTools {
   expressions: Pick<WorkspaceExpressions, 'check' | 'schemaProblem'>
   functions: readonly CatalogFunction[]
+  /** Whose documents they are: to read long ones, workspaces take turns. */
+  workspaceId?: string
 }
 
 export interface CheckedDocument extends Problems {
@@ -28,7 +31,7 @@ export interface CheckedDocument extends Problems {
 
 /** Reads a text and finds all that is wrong with it. */
 export async function checkText(text: string, format: DocumentFormat, tools: CheckTools): Promise<CheckedDocument> {
-  const { value, problems, count, placed } = readDocument(text, format)
+  const { value, problems, count, placed } = await readAnyDocument(tools.workspaceId ?? '', text, format)
   if (value === undefined) return { value, document: undefined, problems, count }
   const checked = await checkDocument(value, tools)
   return { ...checked, ...placed(checked) }
@@ -54,7 +57,8 @@ async function addMeaningProblems(
   add: ProblemSink['add'],
 ): Promise<void> {
   const list = { add }
-  addFlowProblems(document, list)
+  // What is too large to be run is not looked at any further: that would hold up everybody else.
+  if (!addFlowProblems(document, list)) return
   addDurationProblems(document, list)
   addFunctionProblems(document, tools.functions, list)
   await addSchemasProblems(document, tools, list)

@@ -10,10 +10,20 @@ const BRANCHES_MAX = 256
 export const TASKS_MAX = 1000
 const DIRECTIVES = ['continue', 'exit', 'end']
 
-/** What the schema cannot say: kinds, names, where the flow goes, what is named and must exist, limits. */
-export function addFlowProblems(document: WorkflowDocument, list: ProblemSink): void {
+/**
+ * What the schema cannot say: kinds, names, where the flow goes, what is named and must exist, limits. False when there
+ * are too many tasks to look at.
+ */
+export function addFlowProblems(document: WorkflowDocument, list: ProblemSink): boolean {
   const tasks = tasksOf(document)
-  if (tasks.length > TASKS_MAX) list.add('/do', 'too_many', `A document has at most ${TASKS_MAX} tasks.`)
+  if (tasks.length > TASKS_MAX) {
+    list.add(
+      '/do',
+      'too_many',
+      `A document has at most ${TASKS_MAX} tasks, and this one has ${tasks.length}: share it out among several workflows.`,
+    )
+    return false
+  }
   for (const placed of tasks) {
     if (typeof placed.task !== 'object' || placed.task === null) continue
     addKind(placed, list)
@@ -27,6 +37,7 @@ export function addFlowProblems(document: WorkflowDocument, list: ProblemSink): 
   addEventTypes('/schedule/on', document.schedule?.on, list)
   addReference('/timeout', document.timeout, document.use?.timeouts, 'timeout', list)
   addUnsupported(document, list)
+  return true
 }
 
 function addReference(place: string, name: unknown, known: object | undefined, what: string, list: ProblemSink): void {

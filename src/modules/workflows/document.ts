@@ -33,6 +33,14 @@ export interface ReadDocument extends Problems {
 
 type Places = Map<string, number>
 
+/** The same in plain data, which can go from one thread to another. */
+export interface DocumentParts extends Problems {
+  value: Json | undefined
+  /** Where each value stands, by its pointer. */
+  places: Places
+  lineStarts: number[]
+}
+
 interface Reading {
   lines: LineCounter
   places: Places
@@ -40,14 +48,25 @@ interface Reading {
 }
 
 export function readDocument(text: string, format: DocumentFormat): ReadDocument {
+  return fromParts(partsOf(text, format))
+}
+
+export function partsOf(text: string, format: DocumentFormat): DocumentParts {
   const lines = new LineCounter()
   const reading: Reading = { lines, places: new Map(), list: new ProblemList() }
   const value = Buffer.byteLength(text) > DOCUMENT_BYTES_MAX ? tooLarge(reading) : read(text, format, reading)
+  const { places, list } = reading
+  return { ...list.result(), value: list.isEmpty ? value : undefined, places, lineStarts: lines.lineStarts }
+}
+
+export function fromParts({ value, problems, count, places, lineStarts }: DocumentParts): ReadDocument {
+  const lines = new LineCounter()
+  lines.lineStarts = lineStarts
   const placed = (found: Problems): Problems => ({
     ...found,
-    problems: found.problems.map((problem) => ({ ...problem, ...placeOf(reading, problem.pointer) })),
+    problems: found.problems.map((problem) => ({ ...problem, ...placeOf({ lines, places }, problem.pointer) })),
   })
-  return { ...placed(reading.list.result()), value: reading.list.isEmpty ? value : undefined, placed }
+  return { ...placed({ problems, count }), value, placed }
 }
 
 function tooLarge({ list }: Reading): undefined {
@@ -156,7 +175,10 @@ function isStorable(text: string, pointer: string, list: ProblemList): boolean {
 }
 
 /** Of the value, or of the nearest around it when it is not there. */
-function placeOf({ lines, places }: Reading, pointer: string): { line: number; column: number } | undefined {
+function placeOf(
+  { lines, places }: Omit<Reading, 'list'>,
+  pointer: string,
+): { line: number; column: number } | undefined {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const offset = places.get(at)
     if (offset !== undefined) {

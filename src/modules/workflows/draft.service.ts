@@ -1,11 +1,12 @@
 import { stringify } from 'yaml'
 import { noteChange } from '#core/changes.ts'
-import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { isRecord } from '#core/json-record.ts'
 import { newsIn } from '#core/patch.ts'
 import { checkText } from './document-check.ts'
-import { readDocument, type DocumentFormat } from './document.ts'
+import type { DocumentFormat } from './document.ts'
+import { readAnyDocument } from './document-reading.ts'
 import { WorkflowDraft, type DraftWrite } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import * as versions from './version.queries.ts'
@@ -48,7 +49,7 @@ export function yamlOf({ format, text, document }: WorkflowDraft): string {
 
 export async function getDraft(ctx: WorkspaceCtx, workflowId: string): Promise<Draft> {
   const row = (await versions.findDraft(ctx, workflowId)) ?? fail(failures.workflow_not_found)
-  return draftOf(workflowId, row)
+  return draftOf(ctx, workflowId, row)
 }
 
 /** Kept even when it is wrong: the problems come with it. */
@@ -66,7 +67,7 @@ export async function replaceDraft(
     assertVersion(ctx, before.version)
     if (definition.status === 'archived') fail(failures.workflow_archived)
     const found = { ...content, problems: checked.problems, problemCount: checked.count }
-    if (Object.keys(newsIn(before, found, WorkflowDraft)).length === 0) return draftOf(workflowId, before)
+    if (Object.keys(newsIn(before, found, WorkflowDraft)).length === 0) return draftOf(ctx, workflowId, before)
     await saveDraft(ctx, workflowId, content, checked)
     await noteChange(ctx, 'workflow.draft_saved', { workflowId })
     return getDraft(ctx, workflowId)
@@ -82,7 +83,7 @@ export function saveDraft(
   return versions.saveDraft(ctx, workflowId, { ...content, problems, problemCount: count })
 }
 
-function draftOf(workflowId: string, row: versions.DraftRow): Draft {
-  const { value } = readDocument(row.text, row.format)
+async function draftOf({ workspaceId }: Scope, workflowId: string, row: versions.DraftRow): Promise<Draft> {
+  const { value } = await readAnyDocument(workspaceId, row.text, row.format)
   return { workflowId, ...row, document: isRecord(value) ? value : null, isValid: row.problemCount === 0 }
 }

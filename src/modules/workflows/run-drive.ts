@@ -16,6 +16,7 @@ import { nowOf, openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import { findHeld, type LeasedRun } from './run-lease.queries.ts'
 import { offer, walk } from './run-step.ts'
+import { isPutAside } from './run-suspect.ts'
 import { missingSecret, secretsFor } from './secret.service.ts'
 import { passTime, TestWorld } from './run-tested.ts'
 import { findTestedRun } from './saved-test.queries.ts'
@@ -36,7 +37,8 @@ export async function drive(
   signal: AbortSignal,
   aside: Aside = (waiting) => waiting,
 ): Promise<number | undefined> {
-  if (row.tries > TRIES_MAX) return giveUp(engine, row)
+  if (row.tries > TRIES_MAX) return giveUp(engine, row, GIVEN_UP)
+  if (isPutAside(row)) return giveUp(engine, row, PUT_ASIDE)
   const run = await opened(engine, row, aside)
   if (isInJsonata(run.facts.document)) return refuse(run, standardError('expression', '/', NO_JSONATA))
   const missing = run.test ? undefined : missingSecret(run.facts.document, run.facts.secrets ?? {})
@@ -126,16 +128,19 @@ async function offerNext(run: OpenRun): Promise<void> {
  * A run that brings every worker down must not be tried for ever. Nothing of its state is read: that may be what nobody
  * can do. It stays as it is, for whoever tries the run again.
  */
-async function giveUp(engine: Engine, row: LeasedRun): Promise<undefined> {
+async function giveUp(engine: Engine, row: LeasedRun, detail: string): Promise<undefined> {
   const facts = { id: row.id, input: row.input, startedAt: Date.now(), document: UNREAD, runtime: ENGINE }
   const journal = new Journal(row)
   const aside: Aside = (waiting) => waiting
   const bare = { aside, frames: new Map(), events: [], hasMoreEvents: false, skipsWaits: false, test: undefined }
   const run = openedRun({ engine, row, facts, journal, ...bare })
-  const detail = 'The run could not be continued, several times in a row.'
   run.end = { state: 'faulted', error: standardError('runtime', '/', detail) }
   await commit(run)
 }
+
+const GIVEN_UP = 'The run could not be continued, several times in a row.'
+const PUT_ASIDE =
+  'Twice the process that worked on this step stopped or froze, so the run is put aside. Change what the step does, or try the run again if the process stopped for another reason.'
 
 const UNREAD: WorkflowDocument = { document: { dsl: '', namespace: '', name: '', version: '' }, do: [] }
 

@@ -24,6 +24,10 @@ export interface LeasedRun {
   fence: number
   wakes: number
   tries: number
+  /** The worker that had it before was lost with it. */
+  wasLost: boolean
+  /** How often that happened to one that had no other such run. */
+  lostAlone: number
   startedAt: string | null
   /** The task that it stood at. */
   cursor: string | null
@@ -53,6 +57,7 @@ const FIELDS = [
   'startedAt',
   'cursor',
   'concurrencyKey',
+  'lostAlone',
 ] as const satisfies readonly (keyof ClaimedRow)[]
 
 /** One that was just taken, and when it was due. */
@@ -89,15 +94,17 @@ function claim(count: number, leaseSeconds: number, { since = new Date(0), excep
   const passedOver = except ? sql`and workspace_id <> all (${[...except]}::text[])` : sql``
   return sql`
     with due as materialized (
-      select workspace_id, id, due_at from wf_run
+      select workspace_id, id, due_at, lease_until is not null and lost_alone >= 0 as was_lost from wf_run
       where due_at is not null and due_at >= ${since} and due_at <= clock_timestamp()
         and (lease_until is null or lease_until <= clock_timestamp())
         and state not in ('suspended', 'completed', 'cancelled', 'faulted') ${passedOver}
       order by due_at limit ${count} for update skip locked),
     lease as materialized (select clock_timestamp() + make_interval(secs => ${leaseSeconds}) as ends_at)
-    update wf_run set fence = fence + 1, tries = tries + 1, lease_until = lease.ends_at, due_at = lease.ends_at
+    update wf_run set fence = fence + 1, tries = tries + 1, lease_until = lease.ends_at, due_at = lease.ends_at,
+      lost_alone = case when due.was_lost then wf_run.lost_alone else 0 end
     from due, lease where wf_run.workspace_id = due.workspace_id and wf_run.id = due.id
-    returning ${columnsOf(FIELDS, 'wf_run')}, due.due_at as "wasDueAt", clock_timestamp() as "takenAt"`
+    returning ${columnsOf(FIELDS, 'wf_run')}, due.due_at as "wasDueAt", due.was_lost as "wasLost",
+      clock_timestamp() as "takenAt"`
 }
 
 /** A lease, named by the run and the fence that it was taken with. */
@@ -138,8 +145,31 @@ export async function releaseLeases(db: Db, leases: readonly Lease[]): Promise<v
   await run(
     db,
     sql`
-    update wf_run r set lease_until = ${past}, due_at = ${past}, tries = greatest(r.tries - 1, 0)
+    update wf_run r set lease_until = ${past}, due_at = ${past}, tries = greatest(r.tries - 1, 0), lost_alone = -1
     from ${held(leases)}`,
+  )
+}
+
+/** Notes beforehand that the worker may be lost with it; false when it is somebody else's by now. */
+export async function suspectRun(db: Db, { workspaceId, id, fence }: Lease): Promise<boolean> {
+  const noted = await run(
+    db,
+    sql`
+    update wf_run set lost_alone = lost_alone + 1
+    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and lease_until > clock_timestamp()
+    returning id`,
+  )
+  return noted > 0
+}
+
+/** The worker is alive, and still has it. */
+export async function acquitRun(db: Db, { workspaceId, id, fence }: Lease): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_run set lost_alone = 0
+    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
+      and (lease_until is null or lease_until > clock_timestamp()) and lost_alone > 0`,
   )
 }
 

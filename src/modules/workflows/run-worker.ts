@@ -4,6 +4,7 @@ import { callThoseBehind, clockOf } from './run-clock.ts'
 import { drive } from './run-drive.ts'
 import type { Engine, EnginePulse } from './run-job.ts'
 import { releaseLeases, renewLeases, type Lease, type LeasedRun } from './run-lease.queries.ts'
+import { openSuspects } from './run-suspect.ts'
 import { takerOf } from './run-take.ts'
 
 /** Runs at a time in one process: more would only wait for the database, and all others behind them. */
@@ -23,6 +24,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE):
   const report = reporter(engine.log)
   const size = engine.isEmbedded ? 'embedded' : 'server'
   const slots = SLOTS[size] + SHARE[size]
+  const alone = openSuspects(pool)
   const taker = takerOf(engine, { ...pace, share: SHARE[size], slots }, report)
   const worker = startLeasedWorker<LeasedRun>({
     name: 'runs of workflows',
@@ -39,7 +41,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE):
     },
     release: (rows) => releaseLeases(pool, rows.map(leaseOf)),
     work: (row, signal, aside) =>
-      drive(engine, row, signal, aside)
+      alone(row, signal, () => drive(engine, row, signal, aside))
         .then(ringAt)
         .finally(() => callThoseBehind(engine, row, report)),
   })

@@ -17,7 +17,7 @@ export const sketchWorkflow = operation({
   body: schema.SketchWrite,
   reply: schema.Sketch,
   errors: [failures.workflow_content_missing],
-  run: async (_ctx, input) => sketch(input),
+  run: sketch,
 })
 
 export const getWorkflowRunFigures = operation({

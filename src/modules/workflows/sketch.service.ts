@@ -1,14 +1,15 @@
+import type { WorkspaceCtx } from '#core/context.ts'
 import type { DraftWrite } from './definition.schema.ts'
 import { graphOf, type Graph } from './diagram-graph.rules.ts'
 import { drawable } from './document-check.ts'
 import { TASKS_MAX } from './document-flow.rules.ts'
 import { tasksOf } from './document-task.rules.ts'
-import { readDocument } from './document.ts'
+import { readAnyDocument } from './document-reading.ts'
 import { refuseContent, textIn } from './draft.service.ts'
 
-export function sketch(input: DraftWrite): { graph: Graph | null } {
+export async function sketch({ workspaceId }: WorkspaceCtx, input: DraftWrite): Promise<{ graph: Graph | null }> {
   const { text, format } = textIn(input) ?? refuseContent()
-  const { value } = readDocument(text, format)
+  const { value } = await readAnyDocument(workspaceId, text, format)
   if (value === undefined) return { graph: null }
   try {
     const document = drawable(value)

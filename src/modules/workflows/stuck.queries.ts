@@ -37,7 +37,7 @@ export async function freeRun({ db, workspaceId }: Scope, runId: string): Promis
   const freed = await run(
     db,
     sql`
-    update wf_run set fence = fence + 1, wakes = wakes + 1, tries = 0, lease_until = null, due_at = clock_timestamp()
+    update wf_run set fence = fence + 1, wakes = wakes + 1, tries = 0, lost_alone = 0, lease_until = null, due_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${runId} and state in ('pending', 'running', 'waiting')
       and not (is_queued and state = 'pending') returning id`,
   )

@@ -10,5 +10,5 @@ export interface WorkflowTools {
 }
 
 export function checkToolsOf({ workspaceId }: Pick<WorkspaceCtx, 'workspaceId'>, tools: WorkflowTools): CheckTools {
-  return { ...tools, expressions: tools.expressions.of(workspaceId) }
+  return { ...tools, workspaceId, expressions: tools.expressions.of(workspaceId) }
 }

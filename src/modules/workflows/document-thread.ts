@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads'
+import { BoundedTexts } from '#core/bounded-texts.ts'
+import { partsOf, type DocumentFormat, type DocumentParts } from './document.ts'
+
+/** A text to be read as a document. */
+export interface DocumentRequest {
+  text: string
+  format: DocumentFormat
+}
+
+const KEPT_MAX = 20
+/** What is read takes some fifty times as much as its text, and the thread has 128 MB. */
+const KEPT_CHARACTERS_MAX = 1024 * 1024
+/** A draft is read when it is saved, and again to be shown. */
+const kept = new BoundedTexts<DocumentParts>(KEPT_MAX, KEPT_CHARACTERS_MAX)
+
+parentPort?.on('message', ({ text, format }: DocumentRequest) => {
+  const key = `${format} ${text}`
+  const parts = kept.get(key) ?? partsOf(text, format)
+  kept.set(key, parts)
+  parentPort?.postMessage(parts, [])
+})
+parentPort?.postMessage('ready', [])
