@@ -232,7 +232,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(workflowSketches),
   ...Object.values(automationChanges),
   ...Object.values(workflowSecrets),
-  ...agentOperations(tools.map(({ name }) => name)),
+  ...agentOperations(tools),
   ...Object.values(agentRuns),
   ...Object.values(agentSessions),
   ...Object.values(aiSettings),

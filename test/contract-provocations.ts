@@ -73,7 +73,7 @@ async function byCredential(home: Harness, other: Harness, { operation }: Entry)
   ]
   if (!entersWorkspace(access)) {
     const { value } = await make.key()
-    return isForAgents(access) || access.credential === 'user'
+    return isForAgents(access) || ('credential' in access && access.credential === 'user')
       ? [...found, refused('an API key', 'invalid_token', value)]
       : found
   }

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import { signInPage } from '#src/http/oauth-page.ts'
 import * as lookups from '#modules/ai/rule-lookup.ts'
 import { TASK_FIXED, TaskUpdate } from '#modules/tasks/task.schema.ts'
+import { OUTSIDE } from '#core/audience.ts'
+import { tools } from '#src/catalogue.ts'
+import { en as reachEnglish } from '../web/src/console/settings/integrations/words/reach-en.ts'
 import { en as auditWords } from '../web/src/console/settings/audit/words/en.ts'
 import { en as taskWords } from '../web/src/console/tasks/words/en.ts'
 import { LANGUAGES, type Language } from '../web/src/language/languages.ts'
@@ -98,4 +101,15 @@ test('everything that the audit log can say has its words', async () => {
   expect(actions.length).toBeGreaterThan(50)
   expect(actions.filter((action) => !Object.hasOwn(auditWords.happened, action))).toEqual([])
   expect(kinds.filter((kind) => !Object.hasOwn(auditWords.things, kind))).toEqual([])
+})
+
+test('whoever binds an agent reads in their language what each tool says of whom it is for', () => {
+  const said = tools.flatMap(({ name, outside }) =>
+    OUTSIDE.flatMap((audience) => {
+      const says = outside[audience]?.says
+      return says === undefined ? [] : [[`${name}.${audience}`, says] as const]
+    }),
+  )
+  expect(said.length).toBeGreaterThan(10)
+  expect(reachEnglish.says).toEqual(Object.fromEntries(said))
 })

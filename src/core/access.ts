@@ -1,3 +1,4 @@
+import type { Outside } from './audience.ts'
 import { coreFailures, defineFailures, fail } from './errors.ts'
 import { roleSuffices, type LinkKind, type LinkPrincipal, type Principal, type Role } from './principal.ts'
 
@@ -45,9 +46,12 @@ export type Access =
    * else. `server`: also a backend of the operator, which says for whom it speaks.
    */
   | { readonly agents: 'direct' | 'server' }
+  /** Those outside the company, through the tools of an agent that speaks with them, and by no other door. */
+  | { readonly outside: readonly Outside[] }
 
 export type WorkspaceAccess = Extract<Access, { role: Role }>
 export type AgentAccess = Extract<Access, { agents: string }>
+export type OutsideAccess = Extract<Access, { outside: readonly Outside[] }>
 export type LinkAccess = Extract<Access, { link: LinkKind }>
 
 /** Where the token of a link stands in the path. */
@@ -74,6 +78,13 @@ export function isForAgents(access: Access): access is AgentAccess {
 
 export function isForLinks(access: Access): access is LinkAccess {
   return access !== 'public' && 'link' in access
+}
+
+/** What people outside the company are refused, wherever it is asked for. */
+export function isOpenTo(access: Access, principal: Principal): boolean {
+  const isForOutside = access !== 'public' && 'outside' in access
+  if (principal.kind !== 'outsider') return !isForOutside
+  return isForOutside && access.outside.includes(principal.outsider.kind)
 }
 
 /** The last gate for the holder of a link that is known. */

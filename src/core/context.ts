@@ -1,7 +1,7 @@
 import { newId } from './crypto.ts'
 import { partOf, type Db, type Pool, type Tx } from './db.ts'
 import { coreFailures, fail } from './errors.ts'
-import type { LinkPrincipal, Principal } from './principal.ts'
+import type { LinkPrincipal, OutsiderPrincipal, Principal } from './principal.ts'
 import type { Services } from './services.ts'
 
 export interface Log {
@@ -50,8 +50,6 @@ export interface Ctx {
   readonly idempotencyKey?: string
   /** Absent where there is no request. */
   readonly caller?: Caller
-  /** Who hears what is read, where that is not the team: only what guests may be told is found. */
-  readonly audience?: 'guest'
 }
 
 /** The same, inside one workspace that the principal may enter. */
@@ -64,6 +62,11 @@ export interface LinkCtx extends WorkspaceCtx {
   readonly principal: LinkPrincipal
   /** For addresses under the link. A secret: never kept, never logged. */
   readonly linkToken: string
+}
+
+/** The same for somebody outside the company who speaks with an agent. Its database takes only statements made for them. */
+export interface OutsideCtx extends WorkspaceCtx {
+  readonly principal: OutsiderPrincipal
 }
 
 /** Inside a transaction. Locking queries and `emit` ask for this. */

@@ -1,13 +1,19 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Access, LinkAccess, ScopeName, WorkspaceAccess } from './access.ts'
-import { entersWorkspace, isForLinks, LINK_TOKENS, linkFailures } from './access.ts'
-import type { Ctx, LinkCtx, WorkspaceCtx } from './context.ts'
-import type { Failure } from './errors.ts'
+import type { Access, LinkAccess, OutsideAccess, ScopeName, WorkspaceAccess } from './access.ts'
+import { entersWorkspace, isForLinks, isOpenTo, LINK_TOKENS, linkFailures } from './access.ts'
+import type { Ctx, LinkCtx, OutsideCtx, WorkspaceCtx } from './context.ts'
+import { coreFailures, Refusal, type Failure } from './errors.ts'
 import { closed } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : A extends LinkAccess ? LinkCtx : Ctx
+export type CtxFor<A extends Access> = A extends WorkspaceAccess
+  ? WorkspaceCtx
+  : A extends LinkAccess
+    ? LinkCtx
+    : A extends OutsideAccess
+      ? OutsideCtx
+      : Ctx
 
 /** What of the path is in the context. */
 type InContext = 'workspaceId' | 'shareToken' | 'doorToken'
@@ -192,7 +198,11 @@ export function operation<
     ignoresIdempotencyKey,
     settlesCredentials,
     // The doors validate the input against these very schemas before they call.
-    run: spec.run,
+    // Whatever way somebody outside the company has come: what is not declared for them is not done.
+    run: (ctx, input) =>
+      isOpenTo(spec.access, ctx.principal)
+        ? spec.run(ctx as CtxFor<A>, input as InputOf<P, Q, B>)
+        : Promise.reject(new Refusal(coreFailures.insufficient_role)),
   }
 }
 

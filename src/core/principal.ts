@@ -1,3 +1,5 @@
+import { deedOf, type Outsider, type Way } from './audience.ts'
+
 export const ROLES = ['member', 'manager', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -14,6 +16,7 @@ export type Principal =
   | UserPrincipal
   | KeyPrincipal
   | LinkPrincipal
+  | OutsiderPrincipal
 
 interface UserPrincipal {
   readonly kind: 'user'
@@ -56,6 +59,16 @@ export interface LinkPrincipal {
   readonly state: 'active' | 'revoked' | 'expired'
 }
 
+/** Somebody outside the company who speaks with an agent. They have no right of a member's: tools say for whom they are. */
+export interface OutsiderPrincipal {
+  readonly kind: 'outsider'
+  readonly outsider: Outsider
+  readonly agentName: string
+  readonly way: Way
+  /** Whose what they report becomes; null: the oldest department's. */
+  readonly departmentId: string | null
+}
+
 /** `manager` may what `member` may, `admin` may all. */
 export function roleSuffices(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
@@ -70,7 +83,17 @@ export function isRestricted(principal: Principal): boolean {
 export function principalId(principal: Principal): string {
   if (principal.kind === 'key') return `key:${principal.keyId}`
   if (principal.kind === 'link') return `link:${principal.linkId}`
+  if (principal.kind === 'outsider') return outsiderId(principal)
   return principal.kind === 'user' ? `user:${principal.userId}` : principal.kind
+}
+
+function outsiderId({ outsider: { kind, subjectId, conversationId } }: OutsiderPrincipal): string {
+  return `${kind}:${subjectId ?? conversationId ?? 'unknown'}`
+}
+
+/** What the service did for somebody outside is told with their name; undefined for everybody else. */
+export function actorNameOf(principal: Principal): string | null {
+  return principal.kind === 'outsider' ? deedOf(principal.agentName, principal.outsider) : null
 }
 
 /** Who did it, for an audit or a history: the person, the key, the link, or the service itself. */

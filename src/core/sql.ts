@@ -14,9 +14,12 @@ class Shape {
   readonly strings: readonly string[]
   /** What it is when sent, made when first needed. */
   prepared: Prepared | undefined
+  /** It says what of it somebody outside the company may reach. */
+  readonly isLimited: boolean
 
-  constructor(strings: readonly string[]) {
+  constructor(strings: readonly string[], isLimited = false) {
     this.strings = strings
+    this.isLimited = isLimited
   }
 }
 
@@ -64,7 +67,10 @@ function spliced(strings: readonly string[], values: readonly unknown[]): Sql {
     else parameters.push(value)
     step = step.to(value instanceof Sql ? value.shape : undefined)
   }
-  step.shape ??= new Shape(mergedStrings(strings, values))
+  step.shape ??= new Shape(
+    mergedStrings(strings, values),
+    values.some((value) => value instanceof Sql && value.shape.isLimited),
+  )
   return new Sql(step.shape, parameters)
 }
 
@@ -100,6 +106,15 @@ export function fixed(text: string): Sql {
   let fragment = plain.get(text)
   if (!fragment) plain.set(text, (fragment = new Sql(new Shape([text]), [])))
   return fragment
+}
+
+const limits = new WeakMap<Shape, Shape>()
+
+/** The same condition, which says what of the statement it stands in is for somebody outside the company. */
+export function limiting({ shape, values }: Sql): Sql {
+  let limited = limits.get(shape)
+  if (!limited) limits.set(shape, (limited = new Shape(shape.strings, true)))
+  return new Sql(limited, values)
 }
 
 /** The conditions that are there, joined by `and`; `true` when none is. */

@@ -17,6 +17,10 @@ export interface Caller {
 
 /** A tool that is listed can be called, and one that is not listed cannot. */
 export function mayUse({ principal, isReadOnly, toolsets }: Caller, tool: Tool): boolean {
+  const whose = principal.kind === 'outsider' ? principal.outsider.kind : undefined
+  if (tool.audience !== whose) return false
+  // What they have of a tool is declared with it; scopes and roles are of members and keys.
+  if (whose !== undefined) return true
   if (isReadOnly && tool.effect !== 'read') return false
   if (toolsets && !toolsets.includes(tool.toolset)) return false
   try {

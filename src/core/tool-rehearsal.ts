@@ -31,7 +31,7 @@ export async function rehearse(
   stage: Stage,
   caller: Caller,
   { ready, args, before = [] }: Rehearsed,
-  more: Pick<WorkspaceCtx, 'ifMatch' | 'audience'> = {},
+  more: Pick<WorkspaceCtx, 'ifMatch'> = {},
 ): Promise<void> {
   const { operation } = ready.tool
   const { pool, now } = stage

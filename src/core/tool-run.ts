@@ -1,3 +1,4 @@
+import { limitedDb } from './audience.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { inTransaction, type WorkspaceCtx } from './context.ts'
 import { sha256 } from './crypto.ts'
@@ -23,10 +24,11 @@ interface Surroundings {
   now: () => Date
 }
 
-type More = Pick<WorkspaceCtx, 'ifMatch' | 'idempotencyKey' | 'audience'>
+type More = Pick<WorkspaceCtx, 'ifMatch' | 'idempotencyKey'>
 
-export function contextFor({ services, now }: Surroundings, caller: Caller, db: Db, more: More = {}): WorkspaceCtx {
+export function contextFor({ services, now }: Surroundings, caller: Caller, whole: Db, more: More = {}): WorkspaceCtx {
   const { principal, workspaceId, requestId, log } = caller
+  const db = principal.kind === 'outsider' ? limitedDb(whole) : whole
   return { db, workspaceId, principal, now: now(), requestId, log, services, ...more }
 }
 

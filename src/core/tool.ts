@@ -1,8 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import { entersWorkspace, type Access, type SCOPES, type WorkspaceAccess } from './access.ts'
 import type { Operation } from './operation.ts'
+import type { Outside } from './audience.ts'
 import { roleSuffices } from './principal.ts'
 import { READ_BY, type Outsider } from './schema.ts'
+import { outsideToolsOf, type OutsideView } from './tool-outside.ts'
 
 export const TOOLSETS = [
   'context',
@@ -25,7 +27,7 @@ interface Choice {
 }
 
 /** How a model reaches an operation: a choice of its fields, never a second declaration of them. */
-interface ToolSpec {
+export interface ToolSpec {
   name: string
   title: string
   description: string
@@ -65,6 +67,8 @@ interface ToolSpec {
   subject?: Operation
   /** What is so when an argument is left out or null, in words, where the person who is asked has to know it. */
   unsaid?: Readonly<Record<string, string>>
+  /** For whom outside the company it is there, and what of it. Whoever is not named has no such tool. */
+  outside?: Partial<Record<Outside, OutsideView>>
   /** Who may be named that is outside the company: the question shows their names, and without one nobody is asked. */
   outsiders?: {
     reader: Operation
@@ -76,7 +80,14 @@ interface ToolSpec {
   }
 }
 
-export interface Tool extends ToolSpec {
+export interface Tool extends Omit<ToolSpec, 'outside'> {
+  /** The same tool as those outside the company have it. */
+  readonly outside: Partial<Record<Outside, Tool>>
+  /** Whose it is when it is one of those. */
+  readonly audience?: Outside
+  readonly says?: string
+  /** A member says yes before anything is done, whatever the agent's policy is; `operation` only finds what it is about. */
+  readonly asksFirst?: boolean
   /** Scope and role that it needs. */
   readonly access: WorkspaceAccess & { readonly scope: ScopeName }
   /** What the operation reads from these arguments. */
@@ -108,7 +119,7 @@ export function tool(spec: ToolSpec): Tool {
   }
   const isPaged = 'offset' in operation.query.properties
   const input = inputOf(spec)
-  return {
+  const made = {
     ...spec,
     access: needed,
     input,
@@ -116,6 +127,7 @@ export function tool(spec: ToolSpec): Tool {
     output: chosen(name, isPaged ? itemsOf(operation.reply) : operation.reply, spec.gives),
     isPaged,
   }
+  return { ...made, outside: outsideToolsOf(spec, made, { inputOf, chosen, itemsOf }) }
 }
 
 /** What is read, and what is new, nobody reads at once: only what is written to something that the address names. */

@@ -1,6 +1,6 @@
 import type { Ctx, WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import type { Principal } from '#core/principal.ts'
+import { roleSuffices, type Principal } from '#core/principal.ts'
 import { findMembership, listWorkspacesOf } from '#modules/identity/workspace.service.ts'
 
 type PersonPrincipal = Extract<Principal, { kind: 'user' }>
@@ -28,6 +28,15 @@ export async function enter(ctx: Ctx, workspaceId: string, userId: string): Prom
   if (!membership) fail(coreFailures.workspace_forbidden)
   const sessionId = ctx.principal.kind === 'user' ? ctx.principal.sessionId : ''
   return { ...ctx, workspaceId, principal: { kind: 'user', userId, sessionId, membership } }
+}
+
+/** The same with no more rights than another person of the workspace has at this moment. */
+export async function enterWithin(ctx: Ctx, workspaceId: string, userId: string, within: string): Promise<PersonCtx> {
+  const [person, other] = [await enter(ctx, workspaceId, userId), await enter(ctx, workspaceId, within)]
+  const { membership } = person.principal
+  const bound = other.principal.membership?.role ?? 'member'
+  if (!membership || roleSuffices(bound, membership.role)) return person
+  return { ...person, principal: { ...person.principal, membership: { ...membership, role: bound } } }
 }
 
 function missing(field: string): never {

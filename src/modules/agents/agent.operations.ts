@@ -1,16 +1,37 @@
 import { operation, type Operation } from '#core/operation.ts'
 import { WorkspacePath } from '#core/schema.ts'
+import type { Tool } from '#core/tool.ts'
 import { listAgents } from './agent.queries.ts'
 import * as schema from './agent.schema.ts'
 import * as agents from './agent.service.ts'
+import { reachOf } from './reach.service.ts'
 
 const { agent_not_found, agent_slug_taken, agent_tool_unknown } = agents.failures
 const LIST = '/workspaces/:workspaceId/agents'
 const ITEM = `${LIST}/:agentId`
 const about = { tag: 'Agents', access: { role: 'admin' } } as const
 
-/** The names of the tools are handed in: which there are is decided where all modules meet. */
-export function agentOperations(toolNames: readonly string[]): readonly Operation[] {
+/** The tools are handed in: which there are is decided where all modules meet. */
+export function agentOperations(tools: readonly Tool[]): readonly Operation[] {
+  return [...operationsFor(tools.map(({ name }) => name)), reachFor(tools)]
+}
+
+function reachFor(tools: readonly Tool[]): Operation {
+  return operation({
+    ...about,
+    id: 'getAgentReach',
+    summary: 'Read what people outside could ask of an agent',
+    description:
+      'What a stranger, a guest and a vendor have of its tools in a channel that it is bound to. Its instructions may be told to any of them.',
+    rest: { method: 'GET', path: `${ITEM}/reach` },
+    params: schema.AgentPath,
+    reply: schema.AgentReach,
+    errors: [agent_not_found],
+    run: async (ctx, { agentId }) => reachOf(tools, (await agents.getAgent(ctx, agentId)).tools),
+  })
+}
+
+function operationsFor(toolNames: readonly string[]): readonly Operation[] {
   return [
     operation({
       ...about,

@@ -96,6 +96,28 @@ export const AgentUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ approval: { ...POLICY_DEFAULT, asks: 'changes' } }],
 })
 
+export const AgentReach = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        audience: oneOf(['stranger', 'guest', 'vendor'], {
+          description:
+            '`guest` and `vendor`: the channel proves who writes, and just one of yours fits. `stranger`: everybody else.',
+        }),
+        tool: Type.String(),
+        title: Type.String(),
+        how: oneOf(['reads', 'does', 'asks'], {
+          description: '`does`: without a question. `asks`: a member says yes before anything is done.',
+        }),
+        says: Type.String({ description: 'What they can ask for with it, in English.' }),
+      }),
+      { description: 'Whatever is not here is not there for them.' },
+    ),
+  },
+  { $id: 'AgentReach' },
+)
+export type AgentReach = Static<typeof AgentReach>
+
 export const AGENT_FIXED = fixed
 export const AGENT_FIELDS = Object.keys(Agent.properties)
 

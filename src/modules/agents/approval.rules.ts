@@ -16,8 +16,10 @@ export function needsApproval({ tool, effect, isGated }: Asking, policy: Approva
 /** Who may say yes: where the workspace wants somebody from the office to, the person it works for is not enough. */
 export function approversOf(
   { approvers }: ApprovalPolicy,
-  { userId, workspaceAsks }: { userId: string; workspaceAsks: 'client' | 'app' },
+  { userId, workspaceAsks, isOutside }: { userId: string; workspaceAsks: 'client' | 'app'; isOutside: boolean },
 ): { userIds: string[]; roles: ('member' | 'manager' | 'admin')[] } {
   if (approvers !== 'requester') return { userIds: [], roles: [approvers] }
+  // Whoever has asked is nobody of the team, so the office is.
+  if (isOutside) return { userIds: [userId], roles: ['manager'] }
   return workspaceAsks === 'app' ? { userIds: [], roles: ['manager'] } : { userIds: [userId], roles: [] }
 }

@@ -26,6 +26,12 @@ export const askPerson = {
   inputSchema: { ...AskInput } as Record<string, unknown>,
 }
 
+/** The same where it speaks for somebody outside: they are not who is asked. */
+export const askTeam = {
+  ...askPerson,
+  description: 'Asks somebody of the team: a question, a choice, or a form. Whoever you speak with does not see it.',
+}
+
 const check = bodyValidator(AskInput)
 
 interface Asked extends Pick<Interaction, 'kind' | 'message' | 'options'> {

@@ -144,6 +144,23 @@ export function settleInteraction(
   )
 }
 
+/** Who has agreed to a call; undefined when nobody has. */
+export async function findApprover(
+  { db, workspaceId }: Scope,
+  runId: string,
+  toolCallId: string,
+): Promise<string | undefined> {
+  const row = await one<{ resolvedBy: string }>(
+    db,
+    sql`
+    select resolved_by as "resolvedBy" from agent_interactions
+    where workspace_id = ${workspaceId} and run_id = ${runId} and tool_call_id = ${toolCallId} and status = 'resolved'
+      and resolution ->> 'decision' in ('approve', 'edit') and resolved_by is not null
+    order by resolved_at desc limit 1`,
+  )
+  return row?.resolvedBy
+}
+
 /** Runs with a question that nobody has answered in time. */
 export function listOverdue(db: Db, now: Date, count: number): Promise<{ workspaceId: string; runId: string }[]> {
   return many(

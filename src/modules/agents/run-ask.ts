@@ -3,15 +3,15 @@ import { withNames } from '#core/tool-names.ts'
 import { isAskedFirst, questionOf, questionText } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { approvalMode } from '#modules/tools/confirmation.service.ts'
-import type { PersonCtx } from './actor.service.ts'
 import { ASK_TOOL } from './agent.schema.ts'
 import { approversOf, needsApproval } from './approval.rules.ts'
 import { questionIn } from './ask-person.ts'
 import type { InteractionRow } from './interaction.queries.ts'
 import { keepQuestion, logQuestion, stopForAnswers, type Assigned, type Question } from './put-question.ts'
-import { callerOf, hold, personOf, type Job } from './run-job.ts'
+import { hold, personOf, type Job } from './run-job.ts'
 import { isDeclined } from './run-call.ts'
 import { saveCall, type CallRow } from './step.queries.ts'
+import { boxFor, deedIn, memberCallerOf, type SpeakerCtx } from './speaker.ts'
 import type { Toolbox } from './toolbox.service.ts'
 
 const EFFECTS = { read: 'read', change: 'write', destroy: 'destructive' } as const
@@ -21,10 +21,10 @@ export async function asks(ctx: WorkspaceCtx, { shop, run }: Job, call: CallRow)
   const { tool, input, status } = call
   if (status !== 'called' || !run.tools.includes(tool)) return false
   if (tool === ASK_TOOL) return !('fault' in questionIn(input))
-  const ready = shop.toolbox.find(tool)
+  const ready = boxFor(shop.toolbox, run).find(tool)
   if (!ready || ready.check(input).length > 0) return false
-  const { effect } = ready.tool
-  return needsApproval({ tool, effect, isGated: await isAskedFirst(ctx, ready, input) }, run.approval)
+  const { effect, asksFirst = false } = ready.tool
+  return needsApproval({ tool, effect, isGated: asksFirst || (await isAskedFirst(ctx, ready, input)) }, run.approval)
 }
 
 /** With the version of the record that it is about, where there is one, and who outside the company reads it at once. */
@@ -48,7 +48,11 @@ export async function ask(job: Job, calls: readonly CallRow[]): Promise<boolean>
   const { run } = job
   await inTransaction(person, async (ctx) => {
     await hold(job, ctx)
-    const assigned = approversOf(run.approval, { userId: run.userId, workspaceAsks })
+    const assigned = approversOf(run.approval, {
+      userId: run.userId,
+      workspaceAsks,
+      isOutside: person.speaksFor !== undefined,
+    })
     const rows: InteractionRow[] = []
     for (const { call, question } of questions) rows.push(await put(job, ctx, call, question, assigned))
     await stopForAnswers(ctx, run, rows)
@@ -70,19 +74,33 @@ async function put(
   return logQuestion(ctx, row)
 }
 
-async function questionFor(job: Job, person: PersonCtx, call: CallRow): Promise<AskedQuestion> {
+async function questionFor(job: Job, person: SpeakerCtx, call: CallRow): Promise<AskedQuestion> {
   const ready = job.shop.toolbox.find(call.tool)
   if (ready) return approvalOf(person, job.shop.toolbox, call, ready)
   const asked = questionIn(call.input)
   if ('fault' in asked) throw new Error(asked.fault)
-  return { ...asked, allowedDecisions: ['respond', 'cancel'], toolCall: null, recordVersion: null, readers: [] }
+  const message = messageFor(person, asked.message)
+  return {
+    ...asked,
+    message,
+    allowedDecisions: ['respond', 'cancel'],
+    toolCall: null,
+    recordVersion: null,
+    readers: [],
+  }
+}
+
+/** A member who is asked has to know for whom. */
+function messageFor(person: SpeakerCtx, message: string): string {
+  const deed = deedIn(person)
+  return deed === undefined ? message : `Asked by ${deed}.\n${message}`
 }
 
 const NO_PAYLOAD = { type: 'object', properties: {}, additionalProperties: false }
 
 /** What cannot be read is asked about without it: whether it may be done is found out when it is done. */
 export async function approvalOf(
-  person: PersonCtx,
+  person: SpeakerCtx,
   toolbox: Toolbox,
   call: Pick<CallRow, 'id' | 'input'>,
   ready: ReadyTool,
@@ -90,10 +108,10 @@ export async function approvalOf(
   const { tool } = ready
   const question = await questionOf(person, ready, call.input).catch(() => undefined)
   const unnamed = question?.preview ?? { action: tool.title, after: call.input }
-  const preview = await withNames(person, callerOf(person), toolbox.tools, unnamed)
+  const preview = await withNames(person, memberCallerOf(person), toolbox.tools, unnamed)
   return {
     kind: 'tool_approval',
-    message: questionText(preview),
+    message: messageFor(person, questionText(preview)),
     options: [],
     responseSchema: NO_PAYLOAD,
     allowedDecisions: ['approve', 'edit', 'reject', 'cancel'],

@@ -6,14 +6,15 @@ import type { ReadyTool } from '#core/tool-ready.ts'
 import { rehearse } from '#core/tool-rehearsal.ts'
 import { contextFor, reasonIn, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
-import type { PersonCtx } from './actor.service.ts'
 import { ASK_TOOL } from './agent.schema.ts'
 import { passYesOn } from './agreed-together.ts'
 import { questionIn } from './ask-person.ts'
+import { traceCall } from '#modules/tools/tool-call.service.ts'
 import { appendEvents } from './event.service.ts'
 import { resultEvent } from './run-events.ts'
-import { audienceOf, callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
+import { hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
 import { extendLease } from './run-lease.queries.ts'
+import { agreedDeed, boxFor, callerOf, deedIn, findSubject, type SpeakerCtx } from './speaker.ts'
 import { listCalls, lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
 
 interface Outcome {
@@ -26,6 +27,8 @@ interface Turn {
   job: Job
   call: CallRow
   from: number
+  /** The member as whom it is done, where that is not who answers for the run. */
+  doneBy?: SpeakerCtx
 }
 
 /**
@@ -50,7 +53,7 @@ export async function perform(job: Job, call: CallRow): Promise<void> {
  */
 export async function isDeclined(
   job: Job,
-  person: PersonCtx,
+  person: SpeakerCtx,
   call: CallRow,
   asked: readonly CallRow[],
 ): Promise<boolean> {
@@ -69,14 +72,16 @@ export async function isDeclined(
   }
 }
 
-async function tryOut(job: Job, person: PersonCtx, call: CallRow, before: readonly CallRow[]): Promise<void> {
+async function tryOut(job: Job, person: SpeakerCtx, call: CallRow, before: readonly CallRow[]): Promise<void> {
   const { pool, services } = job.shop
+  const ready = usable(job, person, call)
+  if (ready.tool.asksFirst) return findSubject(person, ready, call.input)
   const stage = { pool, services, now: () => person.now }
   const changeIn = (each: CallRow) => ({ ready: usable(job, person, each), args: each.input })
-  await rehearse(stage, callerOf(person), { ...changeIn(call), before: before.map(changeIn) }, audienceOf(job.run))
+  await rehearse(stage, callerOf(person), { ...changeIn(call), before: before.map(changeIn) })
 }
 
-async function tellFailure(turn: Turn, person: PersonCtx, error: unknown): Promise<void> {
+async function tellFailure(turn: Turn, person: SpeakerCtx, error: unknown): Promise<void> {
   const failed = failedBy(error, person, turn.call)
   await inTransaction(person, (ctx) => finish(turn, ctx, async () => failed))
 }
@@ -87,15 +92,17 @@ function settledBy({ status, output }: CallRow): Outcome | undefined {
   return status === 'answered' ? { status: 'done', output } : undefined
 }
 
-async function act(turn: Turn, person: PersonCtx): Promise<void> {
+async function act(turn: Turn, person: SpeakerCtx): Promise<void> {
   const { job, call } = turn
   if (call.tool === ASK_TOOL && job.run.tools.includes(ASK_TOOL)) refuseQuestion(call.input)
   const ready = usable(job, person, call)
   refuseFaults(ready, call.input)
   const { services } = job.shop
   const now = (): Date => person.now
-  const more = { idempotencyKey: `${job.run.id}:${call.id}`, ...audienceOf(job.run), ...versionOf(ready, call) }
-  const on = (db: PersonCtx['db']) =>
+  const idempotencyKey = `${job.run.id}:${call.id}`
+  if (ready.tool.asksFirst) return actAgreed(turn, person, ready, idempotencyKey)
+  const more = { idempotencyKey, ...versionOf(ready, call) }
+  const on = (db: SpeakerCtx['db']) =>
     runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input, call.readers)
   if (!ready.tool.operation.outsideTransaction) {
     return inTransaction(person, (ctx) =>
@@ -111,14 +118,38 @@ async function act(turn: Turn, person: PersonCtx): Promise<void> {
   await inTransaction(person, (ctx) => finish(turn, ctx, async () => ({ status: 'done', output })))
 }
 
+/** Wanted by somebody outside, agreed to by a member, and done as that member. */
+async function actAgreed(turn: Turn, person: SpeakerCtx, ready: ReadyTool, idempotencyKey: string): Promise<void> {
+  const { job, call } = turn
+  if (call.status !== 'agreed') throw new Refusal(coreFailures.insufficient_role)
+  const whole = job.shop.toolbox.find(call.tool)
+  const version = whole ? versionOf(whole, call) : {}
+  const about = {
+    runId: job.run.id,
+    callId: call.id,
+    ready,
+    whole,
+    args: call.input,
+    readers: call.readers,
+    ...version,
+  }
+  const deed = await agreedDeed(person, about)
+  await inTransaction(person, (ctx) =>
+    finish({ ...turn, doneBy: deed.approver }, ctx, async () => ({
+      status: 'done',
+      output: await deed.do(ctx.db, idempotencyKey),
+    })),
+  )
+}
+
 /** Only what is wrong with it keeps a question from being put, so it is no call like others. */
 function refuseQuestion(input: unknown): void {
   const asked = questionIn(input)
   if ('fault' in asked) throw new Refusal(coreFailures.invalid_request, { detail: asked.fault })
 }
 
-function usable({ shop, run }: Job, person: PersonCtx, { tool }: CallRow): ReadyTool {
-  const ready = run.tools.includes(tool) ? shop.toolbox.find(tool) : undefined
+function usable({ shop, run }: Job, person: SpeakerCtx, { tool }: CallRow): ReadyTool {
+  const ready = run.tools.includes(tool) ? boxFor(shop.toolbox, run).find(tool) : undefined
   if (ready && mayUse(callerOf(person), ready.tool)) return ready
   throw new Refusal(coreFailures.insufficient_role, { detail: `There is no tool "${tool}" here.` })
 }
@@ -136,7 +167,11 @@ async function agreeToRest({ job: { run, shop }, call }: Turn, ctx: TxCtx): Prom
   )
 }
 
-async function finish({ job, call, from }: Turn, ctx: TxCtx, outcomeOf: () => Promise<Outcome>): Promise<void> {
+async function finish(
+  { job, call, from, doneBy }: Turn,
+  ctx: TxCtx & SpeakerCtx,
+  outcomeOf: () => Promise<Outcome>,
+): Promise<void> {
   await hold(job, ctx)
   const { run, shop } = job
   const current = await lockCall(ctx, run.id, call.id)
@@ -146,11 +181,26 @@ async function finish({ job, call, from }: Turn, ctx: TxCtx, outcomeOf: () => Pr
   if (performance.now() - from > WORK_PACE.beatSeconds * 1000) await extendLease(ctx, run.id, WORK_PACE.leaseSeconds)
   await saveCall(ctx, run.id, call.id, { status, output: output ?? null })
   await appendEvents(ctx, run.sessionId, [resultEvent(run, { id: call.id, status, output })])
+  await traceOutside(ctx, call, { status, doneBy })
   afterCommit(ctx, () => shop.services.sessionLog.tell(run.sessionId))
 }
 
+/** What was called for somebody outside is in the record of calls, with for whom. */
+async function traceOutside(
+  ctx: TxCtx & SpeakerCtx,
+  { tool, input }: CallRow,
+  { status, doneBy }: Pick<Outcome, 'status'> & Pick<Turn, 'doneBy'>,
+): Promise<void> {
+  const client = deedIn(ctx)
+  if (client === undefined || !ctx.speaksFor) return
+  const gate = doneBy ? 'confirmed' : status === 'denied' ? 'declined' : 'none'
+  const outcome = status === 'done' ? 'done' : 'refused'
+  const principal = doneBy?.principal ?? ctx.speaksFor
+  await traceCall({ ...ctx, principal }, { tool, args: input, client, gate, outcome, code: null })
+}
+
 /** What a model is told of a failure: a refusal in its own words, of a defect nothing. What passes by itself is thrown. */
-function failedBy(error: unknown, { log }: PersonCtx, { tool }: CallRow): Outcome {
+function failedBy(error: unknown, { log }: SpeakerCtx, { tool }: CallRow): Outcome {
   if (isOfTheRun(error)) throw error
   if (error instanceof Refusal && error.failure.status < 500) {
     const { failure, options } = error

@@ -6,9 +6,8 @@ import { LeaseLost } from '#core/leased-worker.ts'
 import type { ModelUse, ModelUser } from '#core/model-use.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { Services } from '#core/services.ts'
-import type { Caller } from '#core/tool-caller.ts'
-import { enter, type PersonCtx } from './actor.service.ts'
 import { lockLeased, type Claimed } from './run-lease.queries.ts'
+import { speakerFor, type SpeakerCtx } from './speaker.ts'
 import type { Toolbox } from './toolbox.service.ts'
 
 /** What those who work on runs have. */
@@ -44,29 +43,18 @@ export interface Job {
 
 const LOST: readonly Failure[] = [coreFailures.workspace_not_found, coreFailures.workspace_forbidden]
 
-/** The person it works for, with the rights of this moment. */
-export async function personOf({ shop, run }: Job): Promise<PersonCtx> {
+/** The person who answers for it, with the rights of this moment, and whoever it speaks for. */
+export async function personOf({ shop, run }: Job): Promise<SpeakerCtx> {
   const { pool, services, log } = shop
   const nobody = actingAlone({ db: pool, requestId: run.id, log, services })
   try {
-    const ctx = await enter(nobody, run.workspaceId, run.userId)
-    // With scopes it is known that a program acts for the person.
-    return { ...ctx, principal: { ...ctx.principal, scopes: new Set(['*']) } }
+    return await speakerFor(nobody, run)
   } catch (error) {
     if (error instanceof Refusal && LOST.includes(error.failure)) {
       throw new RunFailure('access_lost', 'The person it worked for is no longer a member of the workspace.')
     }
     throw error
   }
-}
-
-export function callerOf({ principal, workspaceId, requestId, log }: PersonCtx): Caller {
-  return { principal, workspaceId, isReadOnly: false, toolsets: undefined, requestId, log }
-}
-
-/** Who hears what the run reads: in a conversation it may be a guest. */
-export function audienceOf({ context }: Pick<Claimed, 'context'>): Pick<PersonCtx, 'audience'> {
-  return context['audience'] === 'guest' ? { audience: 'guest' } : {}
 }
 
 /** Holds the run for the rest of the transaction, or throws. Every change to it begins with this. */

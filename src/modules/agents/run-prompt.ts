@@ -1,10 +1,12 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from 'ai'
+import type { Outsider } from '#core/audience.ts'
 import { dayIn } from '#core/zoned-time.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { halfAnswersOf } from './half-answer.ts'
 import type { RunRow } from './run.queries.ts'
 import type { InputPart } from './run.schema.ts'
+import type { SpeakerCtx } from './speaker.ts'
 import { listCalls, listEarlierRuns, listSteps, type CallRow, type StepRow } from './step.queries.ts'
 
 /** As much of the talk before as a model is told. */
@@ -18,12 +20,20 @@ const RULES = [
 ]
 
 /** What holds for the whole run. */
-export async function instructionsOf(person: PersonCtx, { instructions, context }: RunRow): Promise<string> {
+export async function instructionsOf(person: SpeakerCtx, { instructions, context }: RunRow): Promise<string> {
   const { name, timezone, currency } = await getSettings(person)
   const place = `Workspace: ${name}. Time zone: ${timezone}. Currency: ${currency}. Today: ${dayIn(timezone, person.now)}.`
-  const role = `The person has the role ${person.principal.membership?.role ?? 'member'}.`
+  const role = person.speaksFor
+    ? whoWrites(person.speaksFor.outsider)
+    : `The person has the role ${person.principal.membership?.role ?? 'member'}.`
   const about = Object.keys(context).length > 0 ? [`Context: ${JSON.stringify(context)}`] : []
   return [instructions, ...RULES, `${place} ${role}`, ...about].join('\n')
+}
+
+/** The tools hold this; it is said so that the model does not try in vain. */
+function whoWrites({ kind }: Outsider): string {
+  const who = kind === 'stranger' ? 'somebody of whom nothing is known' : `a ${kind} of the company`
+  return `You speak with ${who}, and have no more than they may have. Promise nothing that no tool has done.`
 }
 
 /** The talk so far: what was said before, what is asked now, and what has been done about it. */

@@ -1,17 +1,17 @@
 import type { AssistantModelMessage, jsonSchema, TextStreamPart, tool, ToolSet } from 'ai'
 import { Refusal } from '#core/errors.ts'
 import { ModelFailure } from '#core/model-failure.ts'
-import type { PersonCtx } from './actor.service.ts'
 import { ASK_TOOL } from './agent.schema.ts'
-import { askPerson } from './ask-person.ts'
+import { askPerson, askTeam } from './ask-person.ts'
 import { findMessage, findOpenStep } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
 import { reopenMessage } from './message-attempt.ts'
 import { openMessage, type MessageWriter } from './message-writer.ts'
 import { messageIdOf, resultEvent } from './run-events.ts'
-import { callerOf, hold, personOf, RunFailure, type Job } from './run-job.ts'
+import { hold, personOf, RunFailure, type Job } from './run-job.ts'
 import { instructionsOf, messagesOf } from './run-prompt.ts'
 import { saveRun } from './run.queries.ts'
+import { boxFor, callerOf, type SpeakerCtx } from './speaker.ts'
 import { bounded, callsIn, renamed, usageOf, type StepEnd } from './step-reading.ts'
 import { insertStep, isStored, listCallIds } from './step.queries.ts'
 
@@ -88,7 +88,7 @@ async function modelOf({ run, shop }: Job) {
 }
 
 interface Asked {
-  person: PersonCtx
+  person: SpeakerCtx
   model: Awaited<ReturnType<typeof modelOf>>['model']
   messages: Awaited<ReturnType<typeof messagesOf>>
   instructions: string
@@ -187,11 +187,11 @@ interface Library {
   jsonSchema: typeof jsonSchema
 }
 
-/** Only what the person may use at this moment: what is not offered cannot be asked for. */
-function toolsOf({ shop, run }: Job, person: PersonCtx, { tool, jsonSchema }: Library): ToolSet {
-  const usable = shop.toolbox.usable(callerOf(person), run.tools)
+/** Only what whoever it speaks for may use at this moment: what is not offered cannot be asked for. */
+function toolsOf({ shop, run }: Job, person: SpeakerCtx, { tool, jsonSchema }: Library): ToolSet {
+  const usable = boxFor(shop.toolbox, run).usable(callerOf(person), run.tools)
   const offered = usable.map((ready) => ({ name: ready.tool.name, description: ready.tool.description, ...ready }))
-  const asking = run.tools.includes(ASK_TOOL) ? [{ name: ASK_TOOL, ...askPerson }] : []
+  const asking = run.tools.includes(ASK_TOOL) ? [{ name: ASK_TOOL, ...(person.speaksFor ? askTeam : askPerson) }] : []
   return Object.fromEntries(
     [...offered, ...asking].map(({ name, description, inputSchema }) => [
       name,

@@ -1,3 +1,4 @@
+import type { Audience } from '#core/audience.ts'
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { assignments, columnsOf, insertion, sql } from '#core/sql.ts'
@@ -22,6 +23,8 @@ export interface RunRow {
   stepsMax: number
   outputSchema: Record<string, unknown> | null
   context: Record<string, unknown>
+  /** For whom it speaks, as it was kept: `audienceIn` reads it. */
+  audience: unknown
   metadata: Record<string, unknown>
   sinceSeq: number
   segment: number
@@ -52,6 +55,7 @@ export const RUN_FIELDS = [
   'stepsMax',
   'outputSchema',
   'context',
+  'audience',
   'metadata',
   'sinceSeq',
   'segment',
@@ -84,11 +88,11 @@ export type NewRun = Pick<
   | 'context'
   | 'metadata'
   | 'sinceSeq'
-> & { requestScope: Buffer | null; requestHash: Buffer | null }
+> & { audience: Audience } & { requestScope: Buffer | null; requestHash: Buffer | null }
 
 export function insertRun({ db, workspaceId, now }: TxCtx, row: NewRun): Promise<RunRow | undefined> {
   const json = Object.fromEntries(
-    (['input', 'approval', 'outputSchema', 'context', 'metadata'] as const).map((field) => [
+    (['input', 'approval', 'outputSchema', 'context', 'audience', 'metadata'] as const).map((field) => [
       field,
       row[field] === null ? null : JSON.stringify(row[field]),
     ]),

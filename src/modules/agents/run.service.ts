@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Audience } from '#core/audience.ts'
 import { canonicalJson } from '#core/canonical-json.ts'
 import { afterCommit, inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
@@ -51,6 +52,8 @@ export interface Start extends Pick<
 > {
   run_id?: string
   agent_id?: string
+  /** For whom it speaks; for the person who starts it unless said. */
+  audience?: Audience
   /** Undefined for a new session. */
   session?: AgentSession
   /** The same request again is the same run. */
@@ -140,6 +143,7 @@ async function begun(ctx: TxCtx & PersonCtx, start: Start): Promise<Begun> {
     id: start.run_id ?? newId(),
     sessionId: session.id,
     userId: ctx.principal.userId,
+    audience: start.audience ?? { kind: 'member' },
     messageId,
     input: parts,
     assistantMessageId: newId(),

@@ -34,14 +34,15 @@ export async function ask(desk: Desk, program: Program, calls: readonly SandboxC
   for (const call of calls) {
     const id = newId()
     const ready = usable(desk, program, person, call.tool) ?? fail(failures.run_not_running)
+    const whole = desk.toolbox.find(call.tool) ?? ready
     const about = { id: callIdOf(id), input: call.arguments ?? {} }
-    asked.push({ id, call, question: await approvalOf(person, desk.toolbox, about, ready) })
+    asked.push({ id, call, question: await approvalOf(person, desk.toolbox, about, whole) })
   }
   const workspaceAsks = await approvalMode(person)
   const { userId, sessionId, id: runId } = program.run
   const interactionIds = await inTransaction(person, async (ctx) => {
     const run = (await lockRun(ctx, runId)) ?? fail(failures.run_not_running)
-    const assigned = approversOf(run.approval, { userId, workspaceAsks })
+    const assigned = approversOf(run.approval, { userId, workspaceAsks, isOutside: person.speaksFor !== undefined })
     return put(ctx, program, run, asked, assigned)
   })
   desk.services.sessionLog.tell(sessionId)

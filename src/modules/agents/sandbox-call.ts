@@ -7,14 +7,12 @@ import { rehearse } from '#core/tool-rehearsal.ts'
 import { offsetOf } from '#core/tool-cursor.ts'
 import { contextFor, hashOf, refuseFaults, runTool } from '#core/tool-run.ts'
 import { traceCall } from '#modules/tools/tool-call.service.ts'
-import type { PersonCtx } from './actor.service.ts'
 import { passYesOn } from './agreed-together.ts'
 import { needsApproval } from './approval.rules.ts'
 import { appendEvents } from './event.service.ts'
 import { findInteraction } from './interaction.queries.ts'
-import { audienceOf, callerOf } from './run-job.ts'
 import type { Deadline } from './sandbox-deadline.ts'
-import { calledEvents, resultEvent } from './sandbox-events.ts'
+import { calledEvents, callIdOf, resultEvent } from './sandbox-events.ts'
 import {
   assertRunning,
   DENIED,
@@ -25,6 +23,7 @@ import {
   type Outcome,
   type Program,
 } from './sandbox-program.ts'
+import { agreedDeed, callerOf, deedIn, findSubject, type SpeakerCtx } from './speaker.ts'
 import { noteRefusal, standingOf, traceOf, type Standing } from './sandbox-standing.ts'
 import {
   claimKey,
@@ -55,10 +54,11 @@ export async function perform(desk: Desk, program: Program, call: SandboxCall, d
   if (standing.kind === 'open') {
     const { arguments: input = {}, tool } = call
     refuseFaults(ready, input)
-    const asking = { tool, effect: ready.tool.effect, isGated: await isAskedFirst(person, ready, input) }
+    const asksFirst = ready.tool.asksFirst === true
+    const asking = { tool, effect: ready.tool.effect, isGated: asksFirst || (await isAskedFirst(person, ready, input)) }
     if (needsApproval(asking, program.run.approval)) {
       const stage = { pool: desk.pool, services: desk.services, now: () => person.now }
-      await rehearse(stage, callerOf(person), { ready, args: input }, audienceOf(program.run))
+      await (asksFirst ? findSubject(person, ready, input) : rehearse(stage, callerOf(person), { ready, args: input }))
       return { status: 'approval_required', isTraced: true }
     }
   }
@@ -84,7 +84,7 @@ interface Work {
   desk: Desk
   program: Program
   call: SandboxCall
-  person: PersonCtx
+  person: SpeakerCtx
   ready: ReadyTool
   deadline: Deadline
 }
@@ -157,15 +157,19 @@ async function take(
   return { ...standing, isAgreed: true, others }
 }
 
-async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['db'], turn: Turn): Promise<Json> {
+async function run({ desk, person, ready, program, call }: Work, db: SpeakerCtx['db'], turn: Turn): Promise<Json> {
   const { input, recordVersion, readers } = turn
   refuseFaults(ready, input)
-  const isConditional = ready.tool.operation.conditional && recordVersion !== null
-  const more = {
-    idempotencyKey: `${program.run.id}:${keyOf(program, call)}`,
-    ...audienceOf(program.run),
-    ...(isConditional && { ifMatch: [recordVersion] }),
+  const idempotencyKey = `${program.run.id}:${keyOf(program, call)}`
+  const whole = desk.toolbox.find(call.tool)
+  const isConditional = (whole ?? ready).tool.operation.conditional && recordVersion !== null
+  const version = isConditional ? { ifMatch: [recordVersion] } : {}
+  if (ready.tool.asksFirst) {
+    if (!turn.isAgreed) fail(coreFailures.insufficient_role)
+    const about = { runId: program.run.id, callId: callIdOf(turn.id), ready, whole, args: input, readers, ...version }
+    return (await agreedDeed({ ...person, db }, about)).do(db, idempotencyKey)
   }
+  const more = { idempotencyKey, ...version }
   const around = { services: desk.services, now: () => person.now }
   return runTool(contextFor(around, callerOf(person), db, more), ready, input, readers)
 }
@@ -184,11 +188,19 @@ async function agreeToRest({ desk, program, call }: Work, ctx: TxCtx, turn: Turn
   )
 }
 
-async function finish({ program, call }: Work, ctx: TxCtx, turn: Turn, output: string): Promise<void> {
+async function finish({ program, call, person }: Work, ctx: TxCtx, turn: Turn, output: string): Promise<void> {
   const { run } = program
   const { id, isAgreed, input } = turn
   await saveKept(ctx, run.id, keyOf(program, call), { status: 'done', output })
-  await traceCall(ctx, { ...traceOf(call), gate: isAgreed ? 'confirmed' : 'none', outcome: 'done', code: null })
+  const client = deedIn(person)
+  const by = person.speaksFor ? { ...ctx, principal: person.speaksFor } : ctx
+  await traceCall(by, {
+    ...traceOf(call),
+    ...(client !== undefined && { client }),
+    gate: isAgreed ? 'confirmed' : 'none',
+    outcome: 'done',
+    code: null,
+  })
   const called = isAgreed ? [] : calledEvents(id, call.tool, input)
   await appendEvents(ctx, run.sessionId, [...called, resultEvent(id, 'ok', JSON.parse(output))])
 }

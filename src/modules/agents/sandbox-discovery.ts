@@ -33,7 +33,7 @@ export async function discover(desk: Desk, program: Program, call: SandboxCall):
   const ready = usable(desk, program, person, String(args['name']))
   if (!ready) return { ...DENIED, isTraced: true }
   const { tool, inputSchema: input_schema, outputSchema: output_schema } = ready
-  const asking = { tool: tool.name, effect: tool.effect, isGated: tool.gate === true }
+  const asking = { tool: tool.name, effect: tool.effect, isGated: tool.gate === true || tool.asksFirst === true }
   const asks_first = needsApproval(asking, program.run.approval) || (mayAsk(tool) ? 'sometimes' : false)
   return answer({ ...lineOf(tool), input_schema, output_schema, asks_first })
 }

@@ -6,13 +6,12 @@ import type { Services } from '#core/services.ts'
 import { mayUse } from '#core/tool-caller.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { reasonIn } from '#core/tool-run.ts'
-import { enter, type PersonCtx } from './actor.service.ts'
-import { callerOf } from './run-job.ts'
 import type { RunRow } from './run.queries.ts'
 import type { Slots } from './sandbox-slots.ts'
 import type { SandboxToken } from './sandbox-token.ts'
 import type { Twins } from './sandbox-twins.ts'
 import type { SandboxCall, SandboxResult } from './sandbox.schema.ts'
+import { boxFor, callerOf, speakerFor, type SpeakerCtx } from './speaker.ts'
 import type { Toolbox } from './toolbox.service.ts'
 
 export const failures = defineFailures({
@@ -59,17 +58,23 @@ export function nameplate({ pool, services, now }: Desk, { token, requestId, log
   return { db: pool, workspaceId: token.workspaceId, principal, now: now(), requestId, log, services }
 }
 
-/** The same with the rights of this moment. */
-export async function personOf(desk: Desk, program: Program): Promise<PersonCtx> {
-  const { token } = program
-  const ctx = await enter(nameplate(desk, program), token.workspaceId, token.userId)
-  // With scopes it is known that a program acts for the person.
-  return { ...ctx, principal: { ...ctx.principal, scopes: new Set(['*']) } }
+/** The same with the rights of this moment, and whoever the run speaks for. */
+export function personOf(desk: Desk, program: Program): Promise<SpeakerCtx> {
+  const { workspaceId, userId } = program.token
+  return speakerFor(nameplate(desk, program), { ...program.run, workspaceId, userId })
 }
 
-/** What the token allows and the person may use; undefined for everything else, whether there is such a tool or not. */
-export function usable({ toolbox }: Desk, { token }: Program, person: PersonCtx, name: string): ReadyTool | undefined {
-  const ready = token.tools.includes(name) ? toolbox.find(name) : undefined
+/**
+ * What the token allows, and whoever the run speaks for may use; undefined for everything else, whether there is such a
+ * tool or not.
+ */
+export function usable(
+  { toolbox }: Desk,
+  { token, run }: Program,
+  person: SpeakerCtx,
+  name: string,
+): ReadyTool | undefined {
+  const ready = token.tools.includes(name) ? boxFor(toolbox, run).find(name) : undefined
   if (!ready || !token.effects.includes(ready.tool.effect === 'read' ? 'read' : 'write')) return undefined
   return mayUse(callerOf(person), ready.tool) ? ready : undefined
 }

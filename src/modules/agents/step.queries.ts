@@ -1,3 +1,4 @@
+import { audienceIn, isOutside } from '#core/audience.ts'
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { assignments, insertion, sql } from '#core/sql.ts'
@@ -126,21 +127,27 @@ export async function saveCall(
 }
 
 /**
- * The talk before this run: the last so many runs of its session that are over, oldest first. For a guest only those that
- * were for guests: others have read what guests may not be told.
+ * The talk before this run: the last so many runs of its session that are over, oldest first. For somebody outside only
+ * their own: others have read what is not for them. For a member only those of members: what somebody outside has said is
+ * no word of the member's.
  */
 export function listEarlierRuns(
   { db, workspaceId }: Scope,
-  { sessionId, place, context }: { sessionId: string; place: number; context: Record<string, unknown> },
+  { sessionId, place, audience }: Pick<RunRow, 'sessionId' | 'place' | 'audience'>,
   count: number,
 ): Promise<Pick<RunRow, 'id' | 'sessionId' | 'status' | 'assistantMessageId' | 'input'>[]> {
+  const whose = audienceIn(audience)
+  const same = isOutside(whose)
+    ? sql`audience ->> 'kind' = ${whose.kind} and audience ->> 'key' = ${whose.key}
+        and audience ->> 'subjectId' is not distinct from ${whose.subjectId}`
+    : sql`audience ->> 'kind' = 'member'`
   return many(
     db,
     sql`
     select id, session_id as "sessionId", status, assistant_message_id as "assistantMessageId", input from (
       select id, session_id, status, assistant_message_id, input, place from agent_runs where workspace_id = ${workspaceId} and session_id = ${sessionId}
         and place < ${place} and status in ('completed', 'failed', 'cancelled')
-        and (${context['audience'] !== 'guest'}::boolean or context ->> 'audience' = 'guest')
+        and ${same}
       order by place desc limit ${count}) recent
     order by place`,
   )

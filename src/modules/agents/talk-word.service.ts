@@ -8,6 +8,7 @@ import { listAsked, listPending, type InteractionRow } from './interaction.queri
 import { isAssigned, resolve } from './interaction.service.ts'
 import { decisionIn, instructionOf, wordIn, wordOf } from './reply-word.rules.ts'
 import type { RunRow } from './run.queries.ts'
+import { speaksOutside } from './speaker.ts'
 import { findCaller, hasAnswered } from './talk.queries.ts'
 
 const PURPOSE = 'reply-word'
@@ -37,7 +38,7 @@ export async function askInWords(
   run: RunRow,
   author: Author,
 ): Promise<void> {
-  const person = await callerOf(ctx, run.messageId)
+  const person = speaksOutside(run) ? undefined : await callerOf(ctx, run.messageId)
   const pending = await listPending(ctx, run.id)
   // A letter answers the newest one: if that is another's by now, the word would go to them.
   const isTheirs = await isLastReceived(ctx, conversationId, run.messageId)

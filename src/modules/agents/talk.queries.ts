@@ -26,6 +26,17 @@ export function findTalk(
   )
 }
 
+/** Whether the agent has a part in the conversation, whoever it has spoken with. */
+export async function hasTalk({ db, workspaceId }: Scope, conversationId: string, agentId: string): Promise<boolean> {
+  const found = await one(
+    db,
+    sql`
+    select 1 as found from agent_talks
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and agent_id = ${agentId} limit 1`,
+  )
+  return found !== undefined
+}
+
 export function findTalkIn({ db, workspaceId }: Scope, sessionId: string): Promise<Talk | undefined> {
   return one(
     db,
@@ -100,7 +111,10 @@ export async function hasAnswered({ db, workspaceId }: Scope, sessionId: string,
   return found !== undefined
 }
 
-/** The question that waits for words in this session, and is for this person. */
+/**
+ * The question that waits for words in this session, and is for this person. One that somebody outside has caused was not
+ * put there: no words there are an answer to it.
+ */
 export function findQuestion(
   { db, workspaceId }: Scope,
   sessionId: string,
@@ -109,7 +123,10 @@ export function findQuestion(
   return one(
     db,
     sql`
-    select id from agent_interactions where workspace_id = ${workspaceId} and session_id = ${sessionId}
-      and status = 'pending' and kind = 'question' and ${userId}::uuid = any (user_ids) order by created_at limit 1`,
+    select i.id from agent_interactions i
+    join agent_runs r on r.workspace_id = i.workspace_id and r.id = i.run_id and r.audience ->> 'kind' = 'member'
+    where i.workspace_id = ${workspaceId} and i.session_id = ${sessionId} and i.status = 'pending'
+      and i.kind = 'question' and ${userId}::uuid = any (i.user_ids)
+    order by i.created_at limit 1`,
   )
 }

@@ -3,11 +3,12 @@ import { newId } from '#core/crypto.ts'
 import { fail, Refusal } from '#core/errors.ts'
 import { getConversation, lockConversation } from '#modules/conversations/conversation.service.ts'
 import { getMessage } from '#modules/conversations/message.service.ts'
-import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
+import type { Outsider } from '#modules/integrations/person.service.ts'
 import { findReceiver, type Receiver } from '#modules/integrations/receiver.service.ts'
-import { hasButtons, isOfTeam } from '#modules/integrations/reply.service.ts'
+import { hasButtons } from '#modules/integrations/reply.service.ts'
 import { findWriter } from '#modules/integrations/token-rotation.service.ts'
-import { enter, type PersonCtx } from './actor.service.ts'
+import { enter, enterWithin, type PersonCtx } from './actor.service.ts'
+import { askerOf } from './asker.service.ts'
 import { resolve } from './interaction.service.ts'
 import { failures, sessionFor, startRun } from './run.service.ts'
 import { createSession } from './session.service.ts'
@@ -35,7 +36,7 @@ export async function callAgent(ctx: TxCtx, call: Call, isAddressed: boolean): P
   const bound = boundIn(await findReceiver(ctx, call.integrationId))
   if (!bound) return false
   const { conversationId } = call
-  if (!isAddressed && !(await talks.findTalk(ctx, { conversationId, ...bound }))) return false
+  if (!isAddressed && !(await talks.hasTalk(ctx, conversationId, bound.agentId))) return false
   await talks.askTalks(ctx, { ...call })
   ctx.services.wakeRelay()
   return true
@@ -46,14 +47,25 @@ export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
   const receiver = await findWriter(ctx, call.integrationId)
   const bound = boundIn(receiver)
   if (!receiver || !bound) return
-  const { conversationId, messageId } = call
+  const { conversationId, messageId, writer } = call
+  const { agentId, userId: within } = bound
   const message = await getMessage(ctx, conversationId, messageId)
-  const person = await enter(ctx, ctx.workspaceId, bound.userId)
-  const session = await sessionFor(person, await sessionOf(person, { conversationId, ...bound }))
-  const text = message.text.replace(/<@[A-Z0-9]+>/g, '').trim() || message.text
   const { channel, source } = await getConversation(ctx, conversationId)
+  const { audience, userId } = await askerOf(ctx, {
+    receiver,
+    writer,
+    conversation: { id: conversationId, source },
+    within,
+  })
+  // A member is answered in a session of their own, and everybody outside in those of who has bound the agent.
+  const person =
+    userId === undefined
+      ? await enter(ctx, ctx.workspaceId, within)
+      : await enterWithin(ctx, ctx.workspaceId, userId, within)
+  const talk = { conversationId, agentId, userId: person.principal.userId }
+  const session = await sessionFor(person, await sessionOf(person, talk))
+  const text = message.text.replace(/<@[A-Z0-9]+>/g, '').trim() || message.text
   const isPressed = hasButtons(source)
-  const userId = call.writer && (await memberBehind(ctx, receiver, call.writer))
   // Where nothing can be pressed an answer has its word: an address alone proves nobody.
   const said = { conversationId, sessionId: session.id, messageId, text }
   if (await (isPressed ? isAnswer(ctx, said, userId) : isAnswerByWord(ctx, said, userId))) return
@@ -63,16 +75,12 @@ export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
   if (userId !== undefined && !isPressed) await talks.noteCaller(ctx, { messageId, userId })
   await startRun(person, {
     session,
-    agent_id: bound.agentId,
+    audience,
+    agent_id: agentId,
     input: text,
     message_id: messageId,
     instructions: manners(channel),
-    context: {
-      conversation_id: conversationId,
-      channel,
-      from: message.author.name,
-      ...(userId === undefined && !isOfTeam(source) && { audience: 'guest' }),
-    },
+    context: { conversation_id: conversationId, channel, from: message.author.name },
   })
 }
 
@@ -96,8 +104,6 @@ function sessionOf(ctx: PersonCtx, talk: Omit<talks.Talk, 'sessionId'>): Promise
 function manners(channel: string): string {
   return [
     `You answer whoever writes in a conversation (${channel}). Your last message is sent there as it is: write to them.`,
-    'You act for somebody of the team, and whoever writes there may be somebody else:',
-    'tell and do only what such a person may know and have.',
   ].join(' ')
 }
 

@@ -13,6 +13,7 @@ import { getAgent } from './agent.service.ts'
 import { listPending, type InteractionRow } from './interaction.queries.ts'
 import { textIn } from './run-output.ts'
 import { findRun, type RunRow } from './run.queries.ts'
+import { speaksOutside } from './speaker.ts'
 import { listSteps } from './step.queries.ts'
 import { TALKS } from './talk.queries.ts'
 import { askInWords } from './talk-word.service.ts'
@@ -59,7 +60,9 @@ async function answerOf(ctx: WorkspaceCtx, { id }: RunRow): Promise<string> {
 /** Questions are put with buttons where there are any, and in words elsewhere; they wait in the list of all of them too. */
 async function ask(ctx: WorkspaceCtx, conversationId: string, run: RunRow, author: Author): Promise<void> {
   const { source } = await getConversation(ctx, conversationId)
-  if (!hasButtons(source)) return canReply(source) ? askInWords(ctx, conversationId, run, author) : undefined
+  // Whoever is outside sees no question and has no say in it: those of the team find it in the console.
+  if (!hasButtons(source) || speaksOutside(run))
+    return canReply(source) ? askInWords(ctx, conversationId, run, author) : undefined
   for (const asked of await listPending(ctx, run.id)) {
     const words = { id: derivedId(asked.id, 'question'), author, text: asked.message, buttons: buttonsOf(asked) }
     await say(ctx, conversationId, words)

@@ -1,3 +1,4 @@
+import { isOutside, type Audience } from '#core/audience.ts'
 import type { Tool } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
 import { ready, type ReadyTool } from '#core/tool-ready.ts'
@@ -10,9 +11,30 @@ export interface Toolbox {
   find: FindTool
   /** Those of these names that the caller may use. */
   usable(caller: Caller, names: readonly string[]): ReadyTool[]
+  /** As those have it for whom a run speaks: to somebody outside there is only what is declared for them. */
+  for(audience: Audience): Toolbox
 }
 
 export function openToolbox(tools: readonly Tool[]): Toolbox {
+  const boxes = new Map<string, Toolbox>()
+  function boxFor(audience: Audience): Toolbox {
+    if (!isOutside(audience)) return ofTeam
+    const { kind } = audience
+    const known = boxes.get(kind)
+    const box =
+      known ??
+      boxOf(
+        tools.flatMap(({ outside }) => outside[kind] ?? []),
+        boxFor,
+      )
+    boxes.set(kind, box)
+    return box
+  }
+  const ofTeam: Toolbox = boxOf(tools, boxFor)
+  return ofTeam
+}
+
+function boxOf(tools: readonly Tool[], boxFor: Toolbox['for']): Toolbox {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const made = new Map<string, ReadyTool>()
 
@@ -27,6 +49,7 @@ export function openToolbox(tools: readonly Tool[]): Toolbox {
   return {
     tools,
     find,
+    for: boxFor,
     usable: (caller, names) =>
       names.flatMap((name) => {
         const tool = byName.get(name)

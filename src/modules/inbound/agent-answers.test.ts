@@ -139,7 +139,7 @@ test(
       U03: { email: here.admin.email, team: 'T99' },
     })
     here.upstream.replies.push({ calls: [{ name: 'delete_task', input: { taskId } }] }, { text: 'It is gone.' })
-    await here.event({ text: 'Delete the boiler' })
+    await here.event({ text: 'Delete the boiler', user: 'U02' })
     await soon(() => expect(here.chat.posted).toHaveLength(1))
     const [, actions] = here.chat.posted[0]?.blocks ?? []
     expect(actions?.elements?.map(({ text }) => text.text)).toEqual(['Approve', 'Decline'])
@@ -205,9 +205,10 @@ test(
 test('what a program of the run may not do alone is asked in the chat too', patiently, async () => {
   const here = await answering()
   await here.asAdmin.patch('/ai-settings', { models: { default: 'local:endless' } })
+  here.chat.people['U02'] = { email: here.admin.email, team: 'T01' }
   const { id: departmentId } = await here.make.department()
   const { id: taskId } = (await here.asKey.post('/tasks', { title: 'Old boiler', departmentId })).body
-  await here.event({ text: 'Delete the boiler' })
+  await here.event({ text: 'Delete the boiler', user: 'U02' })
   const running = await soon(async () => {
     const [run] = await runsOf(here)
     expect(run?.status).toBe('running')
@@ -267,22 +268,36 @@ test('a messenger has the buttons under its message, and a linked person presses
   expect((await here.asKey.get('/tasks')).body.items).toMatchObject([{ title: 'Bring a cot' }])
 })
 
-test('a guest who writes is answered from what guests may be told, the team from all of it', patiently, async () => {
-  const here = await answering()
+test('who is not known is told what guests may be told, and a member all of it, in every chat', patiently, async () => {
+  const here = await answering({ tools: ['search_knowledge', 'get_article'] })
   const update = await messenger(here)
+  here.chat.people['U02'] = { email: here.admin.email, team: 'T01' }
+  const ids: Record<string, string> = {}
   for (const visibility of ['internal', 'guest']) {
     const text = { title: `Safe for ${visibility}`, body: `The safe is for ${visibility} use.`, visibility }
     const { id } = (await here.asAdmin.post('/articles', text)).body
     expect((await here.asAdmin.post(`/articles/${id}/publish`)).status).toBe(200)
+    ids[visibility] = id
   }
-  /** What the model has been told of the safe, when it has answered. */
-  const known = async (ask: () => Promise<unknown>): Promise<string[]> => {
-    here.upstream.replies.push({ calls: [{ name: 'search_knowledge', input: { q: 'safe' } }] }, { text: 'Here it is.' })
-    const before = here.upstream.calls.length
+  /** What the model has been told of the safe by each way to ask for it, when it has answered. */
+  const known = async (ask: () => Promise<unknown>): Promise<string[][]> => {
+    const { calls, replies } = here.upstream
+    const tries = [
+      { name: 'search_knowledge', input: { q: 'safe' } },
+      { name: 'search_knowledge', input: { q: 'safe', visibility: 'internal' } },
+      { name: 'get_article', input: { articleId: ids['internal'] } },
+      { name: 'get_article', input: { articleId: ids['guest'] } },
+    ]
+    replies.push({ calls: tries }, { text: 'Here it is.' })
+    const before = calls.length
     await ask()
-    await soon(() => expect(here.upstream.calls.length).toBe(before + 2))
-    const told = JSON.stringify(here.upstream.calls.at(-1)?.body)
-    return ['internal', 'guest'].filter((visibility) => told.includes(`for ${visibility} use`))
+    await soon(() => expect(calls.length).toBe(before + 2))
+    const told = JSON.parse(JSON.stringify(calls.at(-1)?.body ?? {})) as { messages: { role: string }[] }
+    const results = told.messages.filter(({ role }) => role === 'tool').slice(-tries.length)
+    expect(results).toHaveLength(tries.length)
+    return results.map((result) =>
+      ['internal', 'guest'].filter((visibility) => JSON.stringify(result).includes(`for ${visibility} use`)),
+    )
   }
   const from = (id: number) => ({
     message: {
@@ -293,9 +308,14 @@ test('a guest who writes is answered from what guests may be told, the team from
       text: 'Where is the safe?',
     },
   })
-  expect(await known(() => update(1, from(900)))).toEqual(['guest'])
-  expect(await known(() => update(2, from(555)))).toEqual(['internal', 'guest'])
-  expect(await known(() => here.event({ text: '<@U0BOT> safe?' }))).toEqual(['internal', 'guest'])
+  const [stranger, member] = [
+    [['guest'], ['guest'], [], ['guest']],
+    [['internal', 'guest'], ['internal'], ['internal'], ['guest']],
+  ]
+  expect(await known(() => update(1, from(900)))).toEqual(stranger)
+  expect(await known(() => update(2, from(555)))).toEqual(member)
+  expect(await known(() => here.event({ text: '<@U0BOT> safe?' }))).toEqual(stranger)
+  expect(await known(() => here.event({ text: '<@U0BOT> safe?', user: 'U02', ts: '1794700077.1' }))).toEqual(member)
 })
 
 test('letters of machines and our own start nobody; a person’s does, and is answered', patiently, async () => {

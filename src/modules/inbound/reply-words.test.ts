@@ -35,7 +35,8 @@ async function corresponding() {
   await working(server, [inboundWork(senders), agentTalks, messages])
   const secrets = { webhookSecret: SECRET, apiKey: inboxes.apiKey }
   const bound = { agentId: here.agentId }
-  await here.connect({ kind: 'agent_mail', accounts: [INBOX], secrets, ...bound })
+  const letters = { accounts: [INBOX], secrets, settings: { mailAuthority: 'mx.mail.test' } }
+  await here.connect({ kind: 'agent_mail', ...letters, ...bound })
   const people = [{ externalId: '+34600000001', userId: here.admin.userId }]
   const settings = { people, sendUrl: `${main.url}/messages` }
   const { id } = await here.connect({ kind: 'messaging', secrets: { webhookSecret: SECRET }, settings, ...bound })
@@ -48,7 +49,17 @@ async function corresponding() {
     })
   }
   const letter = (from: string, text: string, more: object = {}) => {
-    const message = { inbox_id: INBOX, thread_id: 'thread-1', message_id: `<${newId()}@x>`, from, text, ...more }
+    const signed = `mx.mail.test; dkim=pass header.d=${/@([^>]+)/.exec(from)?.[1]}`
+    const headers = { 'Authentication-Results': signed }
+    const message = {
+      inbox_id: INBOX,
+      thread_id: 'thread-1',
+      message_id: `<${newId()}@x>`,
+      from,
+      text,
+      headers,
+      ...more,
+    }
     return send('/v1/webhooks/agent-mail', { event_type: 'message.received', message })
   }
   const text = (address: string, words: string) => {
@@ -88,6 +99,13 @@ test(
       [`Bob <${others.email}>`, `${word} approve`, {}],
       [admin, `${word} approve`, { reply_to: ['eve@evil.example'] }],
       [admin, 'AAAA-AAAA approve', {}],
+      // A From line alone is nobody's.
+      [admin, `${word} approve`, { headers: {} }],
+      [
+        admin,
+        `${word} approve`,
+        { headers: { 'Authentication-Results': 'mx.mail.test; dkim=pass header.d=evil.example' } },
+      ],
     ]
     for (const [index, [from, text, more]] of tries.entries()) {
       here.upstream.replies.push({ text: `Noted ${index}.` })
@@ -114,7 +132,17 @@ test(
   async () => {
     const here = await corresponding()
     const [taskId, kept] = [await here.makeTask(), await here.makeTask()]
-    here.upstream.replies.push({ calls: [{ name: 'delete_task', input: { taskId: kept } }] })
+    here.wants(kept, 'Let me ask.')
+    await here.text(GUEST, 'Please delete the boiler')
+    // There is no such tool for them, so nobody is asked whether it may be used.
+    await soon(() => expect(here.app.posted).toMatchObject([{ to: GUEST, text: 'Let me ask.' }]))
+    const sent = here.upstream.calls.at(-1)?.body as { tools: { function: { name: string } }[] } | undefined
+    const offered = sent?.tools.map((each) => each.function.name)
+    expect(offered).toEqual(['create_task', 'search_knowledge', 'ask_person'])
+    expect(JSON.stringify(here.upstream.calls.at(-1)?.body)).toContain('cannot be understood')
+    expect((await here.asAdmin.get('/agent-interactions')).body.items).toEqual([])
+    here.app.posted.length = 0
+    here.upstream.replies.push({ calls: [{ name: 'ask_person', input: { message: 'May the boiler go?' } }] })
     await here.text(GUEST, 'Please delete the boiler')
     await soon(() =>
       expect(here.app.posted).toMatchObject([

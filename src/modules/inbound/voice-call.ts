@@ -24,7 +24,7 @@ function otherSide(call: Fields): string | undefined {
   return textAt(call, 'direction') === 'outbound' ? textAt(call, 'to_number') : textAt(call, 'from_number')
 }
 
-export async function callerOf(ctx: WorkspaceCtx, number: string | undefined): Promise<Caller | undefined> {
+async function callerOf(ctx: WorkspaceCtx, number: string | undefined): Promise<Caller | undefined> {
   const digits = digitsOf(number)
   // A withheld number has no digits, and a few digits are an extension: nobody is known by those.
   return digits.length < 6 ? undefined : findCaller(ctx, digits, ctx.now.toISOString().slice(0, 10))
@@ -61,7 +61,10 @@ async function noteCall(ctx: TxCtx, call: Fields, said: Said): Promise<{ convers
 export async function callStarted(ctx: TxCtx, call: Fields): Promise<string> {
   const callId = neededText(call, 'call_id')
   const at = timeIn(call, 'start_timestamp')
-  await noteCall(ctx, call, { messageId: `${callId}/started`, text: 'The call began.', by: SYSTEM, at })
+  const caller = await callerOf(ctx, otherSide(call))
+  // Whoever calls can show any number: the team is told whose it is, and that this proves nothing.
+  const whose = caller ? ` The number is that of ${caller.name}, which proves nothing.` : ''
+  await noteCall(ctx, call, { messageId: `${callId}/started`, text: `The call began.${whose}`, by: SYSTEM, at })
   return 'A conversation was opened for the call.'
 }
 
@@ -103,6 +106,9 @@ export async function callAnalyzed(ctx: TxCtx, call: Fields, delivery: Delivery)
 
 type Wanted = Pick<TaskCreate, 'title' | 'description' | 'priority' | 'source' | 'isIssue'>
 
+const FROM_OUTSIDE =
+  'Reported from outside the company, on the phone. Whom and what it is about follows from the number, which proves nothing.'
+
 /**
  * The analysis asks for a task with `create_task: true`, a `task_title` or an `issue` among its custom fields.
  * `create_task: false` is a no, whatever else is there.
@@ -113,12 +119,12 @@ function wantedTask(call: Fields): Wanted | undefined {
   const summary = textAt(call, 'call_analysis', 'call_summary')
   const title = textAt(custom, 'task_title') ?? textAt(custom, 'issue') ?? (asked === true ? summary : undefined)
   if (asked === false || (title === undefined && asked !== true)) return undefined
-  const description = textAt(custom, 'task_description') ?? summary
+  const said = textAt(custom, 'task_description') ?? summary
   const urgency = (textAt(custom, 'task_priority') ?? '').toUpperCase()
   const priority = TASK_PRIORITIES.find((each) => each === urgency)
   return {
     title: shortened(oneLine(title ?? ''), 200) || 'Follow up on a call',
-    ...(description !== undefined && { description: cleanLines(description).slice(0, 10_000) }),
+    description: [FROM_OUTSIDE, ...(said === undefined ? [] : ['', cleanLines(said)])].join('\n').slice(0, 10_000),
     ...(priority && { priority }),
     source: 'CALL',
     isIssue: textAt(custom, 'issue') !== undefined,

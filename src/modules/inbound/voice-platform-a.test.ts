@@ -81,7 +81,7 @@ test('a call becomes a conversation with its transcript, its outcome and the tas
   expect(talk).toMatchObject({ channel: 'voice', subject: 'Call from +34600000001', contactName: 'Ana Ruiz', ...known })
   const { messages } = (await here.asAdmin.get(`/conversations/${talk.id}/thread`)).body
   expect(messages.map(({ text }: { text: string }) => text)).toEqual([
-    'The call began.',
+    'The call began. The number is that of Ana Ruiz, which proves nothing.',
     'Agent: Hello\nCaller: The heater is off',
     'The call lasted 1 min 5 s.\nIt ended with: user hangup.\nRecording: https://files.example.test/r.wav',
     'Summary: Guest reports no heating.\nMood of the caller: negative.\nThe agent could help.',
@@ -125,51 +125,20 @@ test('an analysis that asks for no task creates none', async () => {
   expect(await here.kept()).toMatchObject([{ status: 'done' }, { status: 'done' }, { status: 'done' }])
 })
 
-test('who calls is told before the call is answered, in texts and without secrets', async () => {
+test('before the call is answered nothing is told of whom the number is: anybody can show it', async () => {
   const here = await line()
-  const { propertyId, contactId, reservationId } = await guest(here)
+  const { propertyId, reservationId } = await guest(here)
   const { id: departmentId } = await here.make.department()
   await here.asKey.post('/tasks', { title: 'Bring a cot', departmentId, reservationId, propertyId })
   const ask = (from_number: string) =>
     here.send({ event: 'call_inbound', call_inbound: { agent_id: here.agent, from_number } }, `${PATH}/inbound`)
-  const { body } = await ask('0034600000001')
-  expect(body.call_inbound).toEqual({
-    dynamic_variables: {
-      caller_known: 'true',
-      caller_name: 'Ana Ruiz',
-      language: 'es',
-      property_name: 'Casa Sol 2B',
-      checkin_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      checkout_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      open_tasks: 'TK-1: Bring a cot',
-    },
-    metadata: {
-      workspace_id: here.workspaceId,
-      contact_id: contactId,
-      reservation_id: reservationId,
-      property_id: propertyId,
-    },
-  })
-  for (const stranger of ['+34999999999', 'anonymous', '', '1']) {
-    expect((await ask(stranger)).body.call_inbound).toEqual({
-      dynamic_variables: { caller_known: 'false' },
+  for (const number of ['0034600000001', GUEST, '+34999999999', 'anonymous', '', '1']) {
+    expect((await ask(number)).body.call_inbound).toEqual({
+      dynamic_variables: { caller_known: 'false', company_name: expect.any(String) },
       metadata: { workspace_id: here.workspaceId },
     })
   }
   expect(await here.kept()).toEqual([])
-})
-
-test('a guest who is in calls about the home they are in, not about the next one', async () => {
-  const here = await line()
-  const { contactId, propertyId, reservationId } = await guest(here)
-  const { id: other } = await here.make.property()
-  const nextMonth = { checkinDate: dayAfter(30), checkoutDate: dayAfter(33) }
-  await here.asAdmin.post('/reservations', { propertyId: other, contactId, ...nextMonth })
-  const checkedIn = await here.asAdmin.patch(`/reservations/${reservationId}`, { status: 'CHECKED_IN' })
-  expect(checkedIn.status).toBe(200)
-  const body = { event: 'call_inbound', call_inbound: { agent_id: here.agent, from_number: GUEST } }
-  const { metadata } = (await here.send(body, `${PATH}/inbound`)).body.call_inbound
-  expect(metadata).toMatchObject({ contact_id: contactId, reservation_id: reservationId, property_id: propertyId })
 })
 
 test('when the database is slow the caller gets an answer that tells nothing', async () => {
@@ -178,19 +147,11 @@ test('when the database is slow the caller gets an answer that tells nothing', a
   const body = { event: 'call_inbound', call_inbound: { agent_id: here.agent, from_number: '+34600000001' } }
   const { pool } = here.runtime.database
   await pool.transaction(async (tx) => {
-    await run(tx, sql`lock table contacts in access exclusive mode`)
+    await run(tx, sql`lock table workspaces in access exclusive mode`)
     const answer = await here.send(body, `${PATH}/inbound`)
     expect([answer.status, answer.body]).toEqual([200, { call_inbound: { dynamic_variables: {}, metadata: {} } }])
   })
-  expect((await here.send(body, `${PATH}/inbound`)).body.call_inbound.dynamic_variables.caller_known).toBe('true')
-})
-
-test('the number of another workspace’s guest is nobody here', async () => {
-  const [here, there] = [await line(), await called()]
-  await guest(there)
-  const body = { event: 'call_inbound', call_inbound: { agent_id: here.agent, from_number: '+34600000001' } }
-  const answer = await here.send(body, `${PATH}/inbound`)
-  expect(answer.body.call_inbound.dynamic_variables).toEqual({ caller_known: 'false' })
+  expect((await here.send(body, `${PATH}/inbound`)).body.call_inbound.dynamic_variables.caller_known).toBe('false')
 })
 
 test('what the platform’s own library would refuse is refused', async () => {

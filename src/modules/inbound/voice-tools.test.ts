@@ -33,7 +33,7 @@ async function lineB(on?: TestApp) {
   return { ...place, use }
 }
 
-test('a tool acts with what is known of the caller, and its retry changes nothing', async () => {
+test('what a caller reports is from outside, about nothing that a number would tell, and its retry changes nothing', async () => {
   const here = await lineA()
   const { id: propertyId } = await here.make.property()
   const { id: contactId } = await here.make.contact()
@@ -50,7 +50,17 @@ test('a tool acts with what is known of the caller, and its retry changes nothin
   await here.use('create_task', { title: 'No heating', priority: 'HIGH' }, { metadata, call_id: 'call_2' })
   const { items } = (await here.asKey.get('/tasks')).body
   expect(items).toHaveLength(2)
-  expect(items[1]).toMatchObject({ source: 'CALL', propertyId, contactId, departmentId: here.department.id })
+  expect(items[1]).toMatchObject({
+    source: 'CALL',
+    isIssue: true,
+    propertyId: null,
+    contactId: null,
+    departmentId: here.department.id,
+    description: 'Reported from outside the company: agent Test wrote it down for somebody unknown.',
+    createdBy: { kind: 'system', name: 'agent Test for unknown caller' },
+  })
+  const activity = (await here.asAdmin.get(`/tasks/${items[1].id}/activity`)).body.items
+  expect(activity.at(-1)).toMatchObject({ action: 'task.created', actor: { name: 'agent Test for unknown caller' } })
   expect((await here.asAdmin.get('/tool-calls')).body.items).toMatchObject(
     Array.from({ length: 3 }, () => ({ tool: 'create_task', client: 'voice platform A', outcome: 'done' })),
   )
@@ -78,8 +88,8 @@ test('what cannot be done is said in words that an agent can speak', async () =>
     ['create_task', {}, expect.stringContaining('title')],
     ['create_task', { title: 'x', colour: 'red' }, expect.stringContaining('colour')],
     ['create_task', 'title', expect.stringContaining('title')],
-    ['get_task', { taskId: newId() }, 'No such task in this workspace.'],
-    ['delete_task', { taskId: task.id }, 'This needs the approval of a person of the team.'],
+    ['get_task', { taskId: task.id }, 'There is no tool called get_task.'],
+    ['delete_task', { taskId: task.id }, 'There is no tool called delete_task.'],
   ] as const) {
     const answer = await here.use(tool, args)
     expect([tool, answer.status, answer.body]).toEqual([tool, 200, { error }])

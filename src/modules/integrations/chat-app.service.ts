@@ -72,11 +72,13 @@ export async function emailInChat(
   try {
     const { user: found } = await callChat(ctx, token, 'users.info', { user }, { as: 'form' })
     const person = (found ?? {}) as Record<string, unknown> & { profile?: Record<string, unknown> }
-    // Somebody of another company in a shared channel, or somebody who has left, is nobody's member.
+    // Somebody of another company in a shared channel, a guest there, or somebody who has left, is nobody's member.
     const isOwn = team === undefined || person['team_id'] === team
     const isGone = person['deleted'] === true || person['is_stranger'] === true || person['is_bot'] === true
+    const isGuest = person['is_restricted'] === true || person['is_ultra_restricted'] === true
     const email = person.profile?.['email']
-    if (!isOwn || isGone || person['is_email_confirmed'] === false || typeof email !== 'string') return undefined
+    if (!isOwn || isGone || isGuest || person['is_email_confirmed'] === false || typeof email !== 'string')
+      return undefined
     return email
   } catch (error) {
     if (error instanceof DeliveryFailure && error.isFinal) return undefined

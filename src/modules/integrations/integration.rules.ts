@@ -58,7 +58,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     areCaseless: true,
     needs: ['webhookSecret'],
     takes: ['apiKey'],
-    settings: ['people'],
+    settings: ['people', 'mailAuthority'],
     talks: true,
   },
   meeting_recorder: {

@@ -47,7 +47,11 @@ export const SECRET_NAMES = Object.keys(secrets) as (keyof typeof secrets)[]
 
 const Link = closed({
   externalId: Line(200, { description: 'What the other side calls the person.', examples: ['U0123456789'] }),
-  userId: Uuid,
+  ...optional({
+    userId: Nullable(Uuid, { description: 'A member; one of the three is given.' }),
+    contactId: Nullable(Uuid, { description: 'A guest, as a contact.' }),
+    vendorId: Nullable(Uuid, { description: 'A vendor.' }),
+  }),
 })
 
 const settings = {
@@ -61,7 +65,12 @@ const settings = {
   }),
   people: Nullable(Type.Array(Link, { maxItems: 500 }), {
     description:
-      'Who of the other side is who of the team. Others are known by their e-mail address, where one is told.',
+      'Who of the other side is who: a member of the team, a guest or a vendor. Others are known by what the channel proves of them.',
+  }),
+  mailAuthority: Nullable(Line(200), {
+    description:
+      'The server whose word counts for who has sent a letter: the name with which its Authentication-Results begin. null: nobody is known by mail.',
+    examples: ['mx.example.com'],
   }),
   releaseWorkflowId: Nullable(Uuid, {
     description: 'The workflow that the release-status command starts. It may only look.',

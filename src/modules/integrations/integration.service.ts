@@ -43,6 +43,7 @@ export const NO_SETTINGS: IntegrationSettings = {
   tools: null,
   people: null,
   releaseWorkflowId: null,
+  mailAuthority: null,
   sendUrl: null,
   branch: null,
   folder: null,
@@ -242,11 +243,17 @@ async function assertNamed(ctx: TxCtx, { id, ...whole }: Naming & { id: string }
 async function assertMembers(ctx: TxCtx, { agentId, actsForId, settings }: Naming, before: Naming): Promise<void> {
   const isBoundAnew = agentId !== before.agentId || actsForId !== before.actsForId
   const known = new Set(before.settings.people?.map(({ userId }) => userId))
+  const people = settings.people ?? []
+  const isUnclear = people.findIndex(
+    ({ userId, contactId, vendorId }) => [userId, contactId, vendorId].filter(Boolean).length !== 1,
+  )
+  if (isUnclear !== -1)
+    refuse({ pointer: `/settings/people/${isUnclear}`, message: 'Must have one of userId, contactId and vendorId.' })
   const named = [
     ...(actsForId !== null && isBoundAnew ? [{ pointer: '/actsForId', userId: actsForId }] : []),
-    ...(settings.people ?? [])
-      .map(({ userId }, index) => ({ pointer: `/settings/people/${index}/userId`, userId }))
-      .filter(({ userId }) => !known.has(userId)),
+    ...people.flatMap(({ userId }, index) =>
+      userId && !known.has(userId) ? [{ pointer: `/settings/people/${index}/userId`, userId }] : [],
+    ),
   ]
   if (named.length === 0) return
   const here = await currentMembers(

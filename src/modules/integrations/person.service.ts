@@ -6,6 +6,14 @@ import type { Receiver } from './receiver.service.ts'
 /** Somebody at the other side. */
 export interface Outsider {
   externalId: string
+  /** The channel itself vouches that it is this one who writes, and not only that a line of the message says so. */
+  isProven?: boolean
+  /** The mail server that vouches; whether its word counts is a setting. */
+  vouchedBy?: string
+  /** Nobody else reads what is answered there. */
+  isAlone?: boolean
+  /** Their number, where the channel vouches for it. */
+  phone?: string | undefined
   /** Only where the other side knows it to be the person's own. */
   email?: string | undefined
   /** The company of theirs, where the other side has several. */
@@ -18,7 +26,10 @@ export async function memberBehind(
   receiver: Receiver,
   outsider: Outsider,
 ): Promise<string | undefined> {
-  const linked = receiver.settings.people?.find(({ externalId }) => externalId === outsider.externalId)?.userId
+  const links = receiver.settings.people?.filter(({ externalId }) => externalId === outsider.externalId) ?? []
+  const linked = links.find(({ userId }) => userId)?.userId ?? undefined
+  // Whoever was linked as somebody outside is that one, whatever address they have.
+  if (linked === undefined && links.length > 0) return undefined
   if (linked !== undefined) return (await currentMembers(ctx, [linked])).has(linked) ? linked : undefined
   const email = outsider.email ?? (await askedFor(ctx, receiver, outsider))
   return email === undefined ? undefined : (await findMemberByEmail(ctx, email))?.userId

@@ -1,7 +1,8 @@
-import type { Scope, TxCtx } from '#core/context.ts'
+import type { OutsideCtx, Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { assignments, columnsOf, containing, every, insertion, sql, type Sql } from '#core/sql.ts'
+import { forReader } from './outside-reader.queries.ts'
 import { TEXT_FIELDS, type Article, type ArticleQuery } from './article.schema.ts'
 
 /** Without the sections, which the body tells. */
@@ -56,6 +57,16 @@ export function findDraft({ db, workspaceId }: Scope, articleId: string): Promis
 
 export function findPublished({ db, workspaceId }: Scope, articleId: string): Promise<ArticleRow | undefined> {
   return one(db, sql`select ${PUBLISHED} from articles a join ${VERSION} where ${is(workspaceId, articleId)}`)
+}
+
+/** The same for somebody outside, who is told of what was published for them. */
+export function findPublishedFor(ctx: OutsideCtx, articleId: string): Promise<ArticleRow | undefined> {
+  const { db, workspaceId } = ctx
+  const theirs = every([forReader(ctx, 'v')])
+  return one(
+    db,
+    sql`select ${PUBLISHED} from articles a join ${VERSION} where ${is(workspaceId, articleId)} and ${theirs}`,
+  )
 }
 
 /** With the text being written. */

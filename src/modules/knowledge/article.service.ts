@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type OutsideCtx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { refusingTaken } from '#core/db-failures.ts'
 import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
@@ -39,10 +39,14 @@ export async function getArticle(
   text?: 'published' | 'draft',
 ): Promise<VersionedArticle> {
   const published = text === 'draft' ? undefined : await articles.findPublished(ctx, articleId)
-  if (ctx.audience === 'guest' && published?.visibility !== 'guest') fail(failures.article_not_found)
   if (published) return withSections(published)
   const draft = (await articles.findDraft(ctx, articleId)) ?? fail(failures.article_not_found)
   return text === 'published' ? fail(failures.article_unpublished) : withSections(draft)
+}
+
+/** What is published for somebody outside. */
+export async function readPublished(ctx: OutsideCtx, articleId: string): Promise<VersionedArticle> {
+  return withSections((await articles.findPublishedFor(ctx, articleId)) ?? fail(failures.article_not_found))
 }
 
 /** What was just written, for who wrote it. */

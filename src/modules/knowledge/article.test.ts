@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { systemContext } from '#src/runtime.ts'
 import { harness, type Harness } from '#test/harness.ts'
-import { getArticle, saveDraft } from './article.service.ts'
 
 const WIFI = { title: 'The Wi-Fi does not work', body: '# First\nRestart it.\n\n## Still no\nCall us.' }
 
@@ -253,12 +251,4 @@ test('every change has its event and its trace', async () => {
   expect(events.map(({ type }) => type)).toEqual(actions)
   const { items } = (await asAdmin.get('/audit-log')).body
   expect(items.map(({ action }: { action: string }) => action).slice(0, 6)).toEqual(actions.toReversed())
-})
-
-test('who writes for guests can write what guests do not see yet', async () => {
-  const h = await harness()
-  const ctx = { ...systemContext(h.runtime), workspaceId: h.workspaceId, audience: 'guest' as const }
-  const { id } = await saveDraft(ctx, { title: 'Heating', body: 'Turn it.' })
-  expect((await saveDraft(ctx, { articleId: id, body: 'Turn it left.' })).body).toBe('Turn it left.')
-  await expect(getArticle(ctx, id, 'draft')).rejects.toThrow('No such article')
 })

@@ -1,8 +1,19 @@
 import { tool } from '#core/tool.ts'
 import * as articles from './article.operations.ts'
+import * as outside from './outside-knowledge.operations.ts'
 import * as search from './search.operations.ts'
 
 const about = { toolset: 'knowledge' } as const
+const FOUND = ['items.articleId', 'items.title', 'items.headingPath', 'items.passage', 'items.visibility', 'meaning']
+const TEXT = ['id', 'title', 'body', 'category', 'tags', 'propertyId', 'visibility', 'language', 'updatedAt']
+
+const searching = (says: string) => ({
+  says,
+  operation: outside.searchPublished,
+  takes: ['q', 'propertyId', 'visibility', 'limit'],
+  gives: FOUND,
+})
+const reading = (says: string) => ({ says, operation: outside.getPublished, takes: ['articleId'], gives: TEXT })
 
 export const searchKnowledge = tool({
   ...about,
@@ -12,9 +23,14 @@ export const searchKnowledge = tool({
   operation: search.searchKnowledge,
   scope: 'knowledge:read',
   takes: ['q', 'propertyId', 'visibility', 'limit'],
-  gives: ['items.articleId', 'items.title', 'items.headingPath', 'items.passage', 'items.visibility', 'meaning'],
+  gives: FOUND,
   effect: 'read',
   finds: 'article',
+  outside: {
+    stranger: searching('Find published articles for guests that are about no particular property.'),
+    guest: searching('Find published articles for guests, those about the property of their stay among them.'),
+    vendor: searching('Find published articles for guests that are about no particular property.'),
+  },
 })
 
 export const getArticle = tool({
@@ -26,9 +42,14 @@ export const getArticle = tool({
   scope: 'knowledge:read',
   takes: ['articleId'],
   sets: { text: 'published' },
-  gives: ['id', 'title', 'body', 'category', 'tags', 'propertyId', 'visibility', 'language', 'updatedAt'],
+  gives: TEXT,
   effect: 'read',
   fetches: { kind: 'article', by: 'articleId' },
+  outside: {
+    stranger: reading('Read published articles for guests that are about no particular property.'),
+    guest: reading('Read published articles for guests, those about the property of their stay among them.'),
+    vendor: reading('Read published articles for guests that are about no particular property.'),
+  },
 })
 
 export const saveArticleDraft = tool({

@@ -1,6 +1,6 @@
-import type { Scope } from '#core/context.ts'
 import { many } from '#core/db.ts'
-import { every, sql, type Sql } from '#core/sql.ts'
+import { every, limiting, sql, type Sql } from '#core/sql.ts'
+import { forReader, type Reader } from './outside-reader.queries.ts'
 import { MARKS, type KnowledgeHit, type KnowledgeQuery } from './search.schema.ts'
 
 type Filter = Pick<KnowledgeQuery, 'propertyId' | 'visibility' | 'language'>
@@ -14,9 +14,12 @@ export interface TermReading {
   isKnown: boolean
 }
 
+/** What is typed is turned into other words to look for. They are told to nobody: what is found by them is limited. */
+const WORDS_ONLY = limiting(sql``)
+
 /** `plain` is the word without accents, as it stands in the index of plain words. */
 export function readTerms(
-  { db, workspaceId }: Scope,
+  { db, workspaceId }: Reader,
   terms: readonly { term: string; plain: string }[],
 ): Promise<TermReading[]> {
   return many(
@@ -26,6 +29,7 @@ export function readTerms(
       exists (select from knowledge_words w where w.workspace_id = ${workspaceId}
         and w.word = any(tsvector_to_array(to_tsvector(c.config::regconfig, r.read)))) as "isKnown"
     from unnest(${terms.map(({ term }) => term)}::text[], ${terms.map(({ plain }) => plain)}::text[]) as t (term, plain)
+    ${WORDS_ONLY}
     cross join (
       select 'simple' as config union
       select config from article_passages where workspace_id = ${workspaceId}) c
@@ -35,7 +39,7 @@ export function readTerms(
 
 /** Words of the workspace that have enough in common with a typed one to have been meant. */
 export function similarWords(
-  { db, workspaceId }: Scope,
+  { db, workspaceId }: Reader,
   terms: readonly string[],
 ): Promise<{ term: string; words: string[] }[]> {
   return many(
@@ -46,7 +50,7 @@ export function similarWords(
       where w.workspace_id = ${workspaceId} and length(w.word) between length(t.term) - 2 and length(t.term) + 6
         and (similarity(w.word, t.term) > 0.2 or starts_with(w.word, t.term))
       order by similarity(w.word, t.term) desc, w.word limit 20) as words
-    from unnest(${terms}::text[]) as t (term)`,
+    from unnest(${terms}::text[]) as t (term) ${WORDS_ONLY}`,
   )
 }
 
@@ -58,7 +62,7 @@ const WEIGHTS = [0.1, 0.6, 0.8, 1]
  * ranks by how often and where a word stands, and does not know which words are rare.
  */
 export async function foundByWords(
-  scope: Scope,
+  scope: Reader,
   queries: readonly string[],
   filter: Filter,
   limit: number,
@@ -88,7 +92,7 @@ export interface EmbeddedRow {
 
 /** The passages in these languages, with what this model made of them. */
 export function listEmbeddings(
-  scope: Scope,
+  scope: Reader,
   { model, languages }: { model: string; languages: readonly string[] },
   filter: Filter,
 ): Promise<EmbeddedRow[]> {
@@ -101,9 +105,10 @@ export function listEmbeddings(
   )
 }
 
-function inside({ workspaceId }: Scope, { propertyId, visibility, language }: Filter): Sql {
+function inside(reader: Reader, { propertyId, visibility, language }: Filter): Sql {
   return every([
-    sql`p.workspace_id = ${workspaceId}`,
+    sql`p.workspace_id = ${reader.workspaceId}`,
+    forReader(reader, 'p'),
     propertyId !== undefined && sql`(p.property_id is null or p.property_id = ${propertyId})`,
     visibility !== undefined && sql`p.visibility = ${visibility}`,
     language !== undefined && sql`p.language = ${language}`,
@@ -113,7 +118,8 @@ function inside({ workspaceId }: Scope, { propertyId, visibility, language }: Fi
 type HitRow = Omit<KnowledgeHit, 'score' | 'methods' | 'snippet' | 'marks'> & { key: string; headline: string }
 
 /** What is answered of these passages. */
-export function readPassages({ db, workspaceId }: Scope, keys: readonly string[], query: string): Promise<HitRow[]> {
+export function readPassages(reader: Reader, keys: readonly string[], query: string): Promise<HitRow[]> {
+  const { db, workspaceId } = reader
   const options = `StartSel=${MARKS.start}, StopSel=${MARKS.end}, MaxWords=40, MinWords=20, HighlightAll=false`
   return many(
     db,
@@ -122,7 +128,7 @@ export function readPassages({ db, workspaceId }: Scope, keys: readonly string[]
       p.heading_path as "headingPath", p.text as passage, p.property_id as "propertyId", p.visibility, p.language,
       ts_headline(p.config::regconfig, p.text, ${query}::tsquery, ${options}) as headline
     from unnest(${keys}::text[]) as k (key)
-    join article_passages p on p.workspace_id = ${workspaceId}
+    join article_passages p on p.workspace_id = ${workspaceId} and ${every([forReader(reader, 'p')])}
       and p.article_id = split_part(k.key, ':', 1)::uuid and p.position = split_part(k.key, ':', 2)::integer
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id
     join article_versions v on v.workspace_id = p.workspace_id and v.article_id = p.article_id and v.number = p.number`,

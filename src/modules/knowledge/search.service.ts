@@ -15,8 +15,7 @@ const EMBED_MILLIS = 3000
 
 /** The passages of published texts that fit best, by words, by words nearly typed, and by meaning. */
 export async function searchKnowledge(ctx: WorkspaceCtx, query: KnowledgeQuery): Promise<KnowledgeAnswer> {
-  const { q, limit = 8, ...wanted } = query
-  const filter = ctx.audience === 'guest' ? { ...wanted, visibility: 'guest' as const } : wanted
+  const { q, limit = 8, ...filter } = query
   const { words, typos } = await queriesOf(ctx, q)
   const byMeaning = await foundByMeaning(ctx, q, filter)
   const lists: Ranked[] = [

@@ -1,4 +1,6 @@
 import { tool } from '#core/tool.ts'
+import * as homes from './guest-home.operations.ts'
+import { GuestHome } from './guest-home.schema.ts'
 import * as operations from './property.operations.ts'
 import { PropertyCreate } from './property.schema.ts'
 
@@ -34,6 +36,15 @@ export const listProperties = tool({
   gives: ROW,
   effect: 'read',
   finds: 'property',
+  outside: {
+    guest: {
+      says: 'See which property they stay in, as long as the stay is not over.',
+      description: 'The homes of their stays that are not over.',
+      operation: homes.listGuestHomes,
+      takes: ['q'],
+      gives: ['id', 'name', 'address', 'city', 'country', 'timezone'],
+    },
+  },
 })
 
 export const getProperty = tool({
@@ -47,6 +58,15 @@ export const getProperty = tool({
   effect: 'read',
   names: { fields: ['propertyId'], by: 'propertyId' },
   fetches: { kind: 'property', by: 'propertyId' },
+  outside: {
+    guest: {
+      says: 'See the guide of the property of their stay: address, times, instructions, house rules, and the Wi-Fi password from an hour before check-in to an hour after check-out.',
+      description: 'The guide of the property of their stay.',
+      operation: homes.getGuestHome,
+      takes: ['propertyId'],
+      gives: Object.keys(GuestHome.properties),
+    },
+  },
 })
 
 export const createProperty = tool({

@@ -1,4 +1,5 @@
 import { tool } from '#core/tool.ts'
+import * as own from './own-stay.operations.ts'
 import * as operations from './reservation.operations.ts'
 
 const about = { toolset: 'reservations', scope: 'reservations:read', effect: 'read' } as const
@@ -13,6 +14,15 @@ export const listReservations = tool({
   takes: ['propertyId', 'status', 'from', 'to', 'q'],
   gives: ROW,
   finds: 'reservation',
+  outside: {
+    guest: {
+      says: 'See their own stays: property, days, state.',
+      description: 'Their own stays, the latest first.',
+      operation: own.listOwnStays,
+      takes: ['q'],
+      gives: ['id', 'code', 'status', 'propertyId', 'propertyName', 'checkinDate', 'checkoutDate'],
+    },
+  },
 })
 
 export const getReservation = tool({
@@ -40,4 +50,24 @@ export const getReservation = tool({
   ],
   names: { fields: ['reservationId'], by: 'reservationId' },
   fetches: { kind: 'reservation', by: 'reservationId' },
+  outside: {
+    guest: {
+      says: 'See one of their own stays, with the moments of check-in and check-out.',
+      description: 'One of their own stays.',
+      operation: own.getOwnStay,
+      takes: ['reservationId'],
+      gives: [
+        'id',
+        'code',
+        'status',
+        'propertyId',
+        'propertyName',
+        'checkinDate',
+        'checkoutDate',
+        'arrivesAt',
+        'departsAt',
+        'guests',
+      ],
+    },
+  },
 })

@@ -4,7 +4,7 @@ import { sql } from '#core/sql.ts'
 import type { Activity, ActivityQuery } from './activity.schema.ts'
 
 const COLUMNS = sql`
-  a.id, a.action, json_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', coalesce(u.full_name, k.name, case when l.id is not null then coalesce(l.technician_name, 'External task') end)) as actor,
+  a.id, a.action, json_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', coalesce(u.full_name, k.name, case when l.id is not null then coalesce(l.technician_name, 'External task') end, a.actor_name)) as actor,
   a.details, a.created_at as "createdAt"`
 
 export function listActivity(

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { one } from '#core/db.ts'
+import { actorNameOf } from '#core/principal.ts'
 import { searchable, sql, type Sql } from '#core/sql.ts'
 import { taskColumns, type TaskRow } from './task.queries.ts'
 import type { Task } from './task.schema.ts'
@@ -54,7 +55,7 @@ interface Created extends TaskRow {
  * its place in the request.
  */
 export async function insertTask(
-  { db, workspaceId, now, requestId }: WorkspaceCtx,
+  { db, workspaceId, now, requestId, principal }: WorkspaceCtx,
   task: NewTask,
   { creator, assignees, tagIds }: { creator: Creator; assignees: WantedAssignee[]; tagIds: string[] },
 ): Promise<Created> {
@@ -122,8 +123,8 @@ export async function insertTask(
       tagged as (
         insert into task_tag_links (workspace_id, task_id, tag_id) select ${workspaceId}, t.id, tags.id from t, tags),
       noted as (
-        insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, details, created_at)
-        select ${workspaceId}, ${newId()}::uuid, t.id, 'task.created', ${creator.kind}, ${creator.id}::uuid, '{}', ${now}::timestamptz from t),
+        insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, actor_name, details, created_at)
+        select ${workspaceId}, ${newId()}::uuid, t.id, 'task.created', ${creator.kind}, ${creator.id}::uuid, ${actorNameOf(principal)}, '{}', ${now}::timestamptz from t),
       told as (
         insert into outbox (workspace_id, type, payload, request_id, created_at)
         select ${workspaceId}, 'task.created', ${told(task, creator, assignees)}::jsonb, ${requestId}, ${now}::timestamptz from t)

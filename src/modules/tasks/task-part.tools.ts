@@ -2,6 +2,7 @@ import { tool } from '#core/tool.ts'
 import { addAttachment } from './attachment.operations.ts'
 import { updateTaskChecklist as changeChecklist } from './checklist-change.operations.ts'
 import { addComment } from './comment.operations.ts'
+import { getGivenWork } from './outside-task.operations.ts'
 import { addTaskTag, listTaskTags as listTags } from './task-tag.operations.ts'
 import { getTask as readTask } from './task.operations.ts'
 
@@ -31,6 +32,15 @@ export const addTaskComment = tool({
   effect: 'change',
   accumulates: true,
   subject: readTask,
+  outside: {
+    vendor: {
+      says: 'Ask that a comment is put on a task given to them. A member says yes first.',
+      operation: getGivenWork,
+      asksFirst: true,
+      takes: ['taskId', 'content'],
+      gives: ['id', 'createdAt'],
+    },
+  },
 })
 
 export const updateTaskChecklist = tool({

@@ -3,6 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt, type Failure } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
+import { actorNameOf } from '#core/principal.ts'
 import { failures as propertyFailures, propertyNamed } from '#modules/properties/property.service.ts'
 import type { DeskQuery } from './desk-list.schema.ts'
 import { linkToStay } from './stay-link.service.ts'
@@ -171,5 +172,5 @@ function sourceOf({ principal }: Ctx): Task['source'] {
 export function creatorOf({ principal }: Ctx): Creator {
   if (principal.kind === 'key') return { kind: 'key', id: principal.keyId, name: principal.name }
   if (principal.kind === 'user') return { kind: 'user', id: principal.userId, name: null }
-  return { kind: 'system', id: null, name: 'Innkeeper' }
+  return { kind: 'system', id: null, name: actorNameOf(principal) ?? 'Innkeeper' }
 }

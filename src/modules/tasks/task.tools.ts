@@ -2,6 +2,7 @@ import { tool } from '#core/tool.ts'
 import { wholeTexts } from '#core/whole-texts.ts'
 import { getVendor } from '#modules/workforce/vendor.operations.ts'
 import { listDeskTasks } from './desk-list.operations.ts'
+import { getGivenWork, listGivenWork, reportIssue } from './outside-task.operations.ts'
 import { createTask, deleteTask, getTask as readTask, updateTask } from './task.operations.ts'
 import type { Task } from './task.schema.ts'
 import { listTemplates } from './template.operations.ts'
@@ -53,6 +54,17 @@ const VENDORS = {
   mixed: ['secondaryAssigneeIds'],
 }
 
+const GIVEN = ['id', 'shortId', 'title', 'status', 'priority', 'scheduledDate', 'scheduledTime', 'property']
+
+/** The one thing that is done for people outside without a question. */
+const reporting = (says: string) => ({
+  says,
+  description: 'Reports to the team that something is wrong. Nobody is promised anything by it.',
+  operation: reportIssue,
+  takes: ['title', 'description', 'priority', 'propertyName'],
+  gives: ['id', 'shortId', 'title'],
+})
+
 export const listTasks = tool({
   ...about,
   name: 'list_tasks',
@@ -82,6 +94,15 @@ export const listTasks = tool({
   gives: [...ROW, 'assignees.name'],
   effect: 'read',
   finds: 'task',
+  outside: {
+    vendor: {
+      says: 'See the tasks that were given to them, with the address of the property.',
+      description: 'The tasks that were given to them, the newest first.',
+      operation: listGivenWork,
+      takes: ['q'],
+      gives: GIVEN,
+    },
+  },
 })
 
 export const getTask = tool({
@@ -113,6 +134,15 @@ export const getTask = tool({
   effect: 'read',
   names: { fields: ['taskId', 'parentTaskId'], by: 'taskId' },
   fetches: { kind: 'task', by: 'taskId', texts: { include: 'comments' } },
+  outside: {
+    vendor: {
+      says: 'Read a task that was given to them.',
+      description: 'One task that was given to them.',
+      operation: getGivenWork,
+      takes: ['taskId'],
+      gives: [...GIVEN, 'description', 'estimatedDurationMinutes', 'completedAt'],
+    },
+  },
 })
 
 /** So many characters are not cut beside a description that is cut to 16,000; older ones are the next page. */
@@ -166,6 +196,13 @@ export const createTaskTool = tool({
   accumulates: true,
   gate: mayReachVendor,
   outsiders: VENDORS,
+  outside: {
+    stranger: reporting('Report that something is wrong: a task marked as from outside, given to nobody.'),
+    guest: reporting(
+      'Report that something is wrong in the property of their stay: a task marked as from outside, given to nobody.',
+    ),
+    vendor: reporting('Report that something is wrong: a task marked as from outside, given to nobody.'),
+  },
 })
 
 export const updateTaskTool = tool({
@@ -210,6 +247,16 @@ export const setTaskStatus = tool({
   effect: 'destroy',
   gate: true,
   subject: readTask,
+  outside: {
+    vendor: {
+      says: 'Ask that the status of a task given to them is set. A member says yes first.',
+      operation: getGivenWork,
+      asksFirst: true,
+      takes: ['taskId', 'status', 'summary'],
+      needs: ['status'],
+      gives: ['id', 'shortId', 'status'],
+    },
+  },
 })
 
 export const setTaskCosts = tool({

@@ -9,6 +9,7 @@ import {
   wordsOf,
   writerOf,
 } from '#modules/inbound/letter.ts'
+import { voucherOf } from '#modules/inbound/letter-proof.ts'
 import { bySecret, namedIn } from '#modules/inbound/proof.ts'
 import { at, fieldsAt, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
@@ -38,7 +39,7 @@ const joins: Handler = {
     if (!writer) return undefined
     if (writer.address.toLowerCase() === inbox.toLowerCase()) return undefined
     const [html, subject] = [textAt(message, 'html'), textAt(message, 'subject')]
-    const address = answerableWriter(message)
+    const [address, vouchedBy] = [answerableWriter(message), voucherOf(message)]
     const incoming = {
       channel: 'email',
       source: SOURCE,
@@ -56,7 +57,15 @@ const joins: Handler = {
       ctx,
       delivery,
       incoming,
-      address === undefined ? {} : { writer: { externalId: address, email: address } },
+      address === undefined
+        ? {}
+        : {
+            writer: {
+              externalId: address,
+              isAlone: true,
+              ...(vouchedBy !== undefined && { isProven: true, vouchedBy, email: address }),
+            },
+          },
     )
   },
 }

@@ -36,7 +36,10 @@ const joins: Handler = {
       at: new Date((numberAt(message, 'date') ?? ctx.now.getTime() / 1000) * 1000),
     } as const
     // In a group the messenger hands over only what is meant for the bot.
-    return join(ctx, delivery, incoming, { writer: { externalId: String(numberAt(message, 'from', 'id')) } })
+    const writerId = numberAt(message, 'from', 'id')
+    if (writerId === undefined) return join(ctx, delivery, incoming)
+    const isAlone = textAt(message, 'chat', 'type') === 'private'
+    return join(ctx, delivery, incoming, { writer: { externalId: String(writerId), isProven: true, isAlone } })
   },
 }
 

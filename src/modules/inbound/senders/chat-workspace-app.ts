@@ -42,7 +42,7 @@ const joins: Handler = {
     } as const
     return join(ctx, delivery, incoming, {
       isAddressed: isAddressed(payload),
-      writer: { externalId: user, team: textAt(payload, 'team_id') },
+      writer: { externalId: user, isProven: true, team: textAt(payload, 'team_id') },
     })
   },
 }

@@ -37,6 +37,9 @@ export const messagingAgent: Sender = {
   handlers: { [MESSAGE]: joinsConversation(), ...Object.fromEntries(NEWS.map((kind) => [kind, notesNews()])) },
 }
 
+/** Channels whose platform says who writes. The number of an SMS and the line of a letter anybody can write. */
+const PROVING: readonly string[] = ['whatsapp', 'airbnb', 'booking']
+
 function refuseWrong(message: Fields): void {
   neededText({ message }, 'message', 'id')
   neededText({ message }, 'message', 'text')
@@ -63,8 +66,9 @@ function joinsConversation(): Handler {
         ...(subject !== undefined && { subject }),
         ...(Number.isFinite(at) && { at: new Date(at) }),
       } as const
-      // Known only where an administrator has linked the number: the app vouches for it, and for nothing else.
-      return join(ctx, delivery, incoming, { writer: { externalId: address } })
+      const isProven = PROVING.includes(incoming.channel)
+      const phone = incoming.channel === 'whatsapp' ? address : undefined
+      return join(ctx, delivery, incoming, { writer: { externalId: address, isProven, isAlone: true, phone } })
     },
   }
 }

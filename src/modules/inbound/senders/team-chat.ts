@@ -89,10 +89,10 @@ const joins: Handler = {
   },
 }
 
-const outsiderIn = (user: Fields): Outsider => ({
-  externalId: textAt(user, 'name') ?? '',
-  email: textAt(user, 'email'),
-})
+const outsiderIn = (user: Fields): Outsider => {
+  const externalId = textAt(user, 'name') ?? ''
+  return { externalId, isProven: externalId !== '', email: textAt(user, 'email') }
+}
 
 const pressed: Handler = {
   reach: (ctx, delivery) => presser(ctx, delivery, outsiderIn(happenedIn(delivery.payload).user)),

@@ -1,11 +1,11 @@
 import { actingAlone } from '#core/context.ts'
 import { digits, hmac, isHexOf, isRecent } from '#core/signature.ts'
 import { headerIn, type Received } from '#core/webhook.ts'
+import { getSettings } from '#modules/identity/workspace.service.ts'
 import { bySecret, namedIn } from '#modules/inbound/proof.ts'
 import { fieldsAt, neededFields, neededText, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
-import type { Handler, Sender } from '#modules/inbound/sender.ts'
-import { callAnalyzed, callEnded, callerOf, callStarted, VOICE } from '#modules/inbound/voice-call.ts'
-import type { Caller } from '#modules/inbound/caller.queries.ts'
+import type { Desk, Handler, Sender } from '#modules/inbound/sender.ts'
+import { callAnalyzed, callEnded, callStarted, VOICE } from '#modules/inbound/voice-call.ts'
 
 const WINDOW_SECONDS = 300
 const SIGNATURE = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i
@@ -70,40 +70,24 @@ export const voiceInbound: Sender = {
   prove: provesCallIn('call_inbound'),
   deadline: { millis: DEADLINE_MILLIS, answer: UNKNOWN },
   async read(received, { workspaceId }, { db, services }) {
-    const call = neededFields(objectIn(received), 'call_inbound')
+    neededFields(objectIn(received), 'call_inbound')
     if (workspaceId === undefined) return { outcome: 'ignored', body: UNKNOWN }
-    const { requestId, now, log } = received
-    const ctx = actingAlone({ db, services, workspaceId, requestId, now, log })
-    const caller = await callerOf(ctx, textAt(call, 'from_number'))
-    return { outcome: 'answered', body: { call_inbound: contextOf(workspaceId, caller) } }
+    return { outcome: 'answered', body: { call_inbound: await contextOf({ db, services, workspaceId, ...received }) } }
   },
   handlers: {},
 }
 
-/** Texts only: the platform puts them into what the agent says. */
-function contextOf(workspaceId: string, caller: Caller | undefined): Fields {
-  if (!caller) return { dynamic_variables: { caller_known: 'false' }, metadata: { workspace_id: workspaceId } }
-  const { name, language, propertyName, propertyCity, checkinDate, checkoutDate, openTasks } = caller
-  const variables = {
-    caller_known: 'true',
-    caller_name: name,
-    language,
-    property_name: propertyName,
-    property_city: propertyCity,
-    checkin_date: checkinDate,
-    checkout_date: checkoutDate,
-    open_tasks: openTasks.map(({ shortId, title }) => `${shortId}: ${title}`).join('; '),
-  }
-  const { contactId, reservationId, propertyId } = caller
+/**
+ * Texts only: the platform puts them into what the agent says. A number proves nobody, so they are the same for everybody
+ * who calls: whom the number may belong to stands in the conversation, for the team.
+ */
+async function contextOf(
+  about: Pick<Received, 'requestId' | 'now' | 'log'> & Pick<Desk, 'db' | 'services'> & { workspaceId: string },
+): Promise<Fields> {
+  const { workspaceId, requestId, now, log, db, services } = about
+  const { name } = await getSettings(actingAlone({ db, services, workspaceId, requestId, now, log }))
   return {
-    dynamic_variables: present(variables),
-    metadata: {
-      workspace_id: workspaceId,
-      ...present({ contact_id: contactId, reservation_id: reservationId, property_id: propertyId }),
-    },
+    dynamic_variables: { caller_known: 'false', company_name: name },
+    metadata: { workspace_id: workspaceId },
   }
-}
-
-function present(values: Record<string, string | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }

@@ -2,7 +2,6 @@ import { actingAlone } from '#core/context.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Tool } from '#core/tool.ts'
 import { hashOf } from '#core/tool-run.ts'
-import { isUuid } from '#core/uuid.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
 import { isRecord } from '#core/json-record.ts'
 import { bySecret, isShown } from '#modules/inbound/proof.ts'
@@ -39,7 +38,6 @@ export function voiceToolsA(tools: readonly Tool[]): Sender {
       return answer(desk, received, room, proof, {
         tool,
         args,
-        about: aboutIn(fieldsAt(call, 'metadata')),
         client: 'voice platform A',
         conversation: textAt(call, 'call_id'),
         toolCallId: toolCallIn(body, tool, args),
@@ -66,7 +64,6 @@ export function voiceToolsB(tools: readonly Tool[]): Sender {
       answer(desk, received, room, proof, {
         tool: received.params['toolName'] ?? '',
         args: objectIn(received),
-        about: {},
         client: 'voice platform B',
         conversation: headerIn(received, 'x-conversation-id') || undefined,
         toolCallId: headerIn(received, 'x-tool-call-id') || undefined,
@@ -89,17 +86,6 @@ function toolCallIn(body: Fields, tool: string, args: Fields): string | undefine
   return textAt(body, 'tool_call_id') ?? textAt(said.findLast(isThis), 'tool_call_id')
 }
 
-const ABOUT: Readonly<Record<string, string>> = {
-  contactId: 'contact_id',
-  reservationId: 'reservation_id',
-  propertyId: 'property_id',
-}
-
-function aboutIn(metadata: object): Record<string, string> {
-  const pairs = Object.entries(ABOUT).map(([field, name]) => [field, textAt(metadata, name)] as const)
-  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => isUuid(pair[1])))
-}
-
 async function answer(
   desk: Desk,
   { requestId, now, log }: Received,
@@ -110,8 +96,7 @@ async function answer(
   const { workspaceId } = proof
   if (workspaceId === undefined) return { outcome: 'ignored', body: { error: 'Nobody here knows this agent.' } }
   const { db, services } = desk
-  // Whoever is on the phone may be anybody.
-  const ctx = actingAlone({ db, services, workspaceId, requestId, now, log, audience: 'guest' as const })
+  const ctx = actingAlone({ db, services, workspaceId, requestId, now, log })
   // Without a conversation nothing says that two ask for the same: each is a use of its own.
   const where = call.conversation ?? requestId
   const name = JSON.stringify([workspaceId, proof.integrationId, where, call.tool, hashOf(call.args)])

@@ -9,6 +9,7 @@ import { AskButton } from '../../parts/ask-button.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change } from '../../shell/use-change.ts'
 import { AddressList } from './address-list.tsx'
+import { AnswererSheet } from './answerer-sheet.tsx'
 import type { Connected } from './connected.ts'
 import { useConnectedChanges } from './connected-changes.ts'
 import { HomesSheet } from './homes-sheet.tsx'
@@ -21,6 +22,7 @@ export function ConnectedRow({ connected, onChange }: { connected: Connected; on
   const words = useWords(integrationsWords)
   const { noun, system, name, status, lastError } = connected
   const [areHomesShown, setHomesShown] = useState(false)
+  const [isAnswererShown, setAnswererShown] = useState(false)
   const { test, pause, remove, outcome } = useConnectedChanges(connected)
   const isPaused = status === 'paused'
   const testWord = noun === 'property-systems' ? words.poll : words.test
@@ -57,6 +59,11 @@ export function ConnectedRow({ connected, onChange }: { connected: Connected; on
             {words.homes.title}
           </Button>
         ) : null}
+        {SYSTEMS[system].talks ? (
+          <Button aria-label={`${words.answerer.title}: ${name}`} onClick={() => setAnswererShown(true)}>
+            {words.answerer.title}
+          </Button>
+        ) : null}
         {SYSTEMS[system].install ? null : (
           <Button aria-label={`${words.change}: ${name}`} onClick={onChange}>
             {words.change}
@@ -77,6 +84,7 @@ export function ConnectedRow({ connected, onChange }: { connected: Connected; on
           onYes={() => remove.mutate(change(connected))}
         />
       </div>
+      {isAnswererShown ? <AnswererSheet connected={connected} onClose={() => setAnswererShown(false)} /> : null}
       {areHomesShown ? <HomesSheet connected={connected} onClose={() => setHomesShown(false)} /> : null}
     </Card>
   )

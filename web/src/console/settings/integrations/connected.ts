@@ -17,6 +17,8 @@ export interface Connected {
   /** When it last did something; undefined where nobody notes that. */
   lastAt: string | null | undefined
   accounts: readonly string[]
+  /** The agent that answers there. */
+  agentId: string | null
 }
 
 export function useConnected(noun: Noun): Paged<Connected> {
@@ -28,12 +30,13 @@ export function useConnected(noun: Noun): Paged<Connected> {
 function connectedOf(noun: Noun, item: PropertySystem | Connection | Integration): Connected {
   const { id, name, status } = item
   if ('kind' in item) {
-    const { kind, accounts } = item
-    return { id, noun, system: kind, name, status, lastError: null, lastAt: undefined, accounts }
+    const { kind, accounts, agentId } = item
+    return { id, noun, system: kind, name, status, lastError: null, lastAt: undefined, accounts, agentId }
   }
   const { provider, lastError } = item
   const lastAt = 'lastPollAt' in item ? item.lastPollAt : item.lastSyncAt
   const hasFailed = 'failures' in item ? item.failures > 0 : lastError !== null
   const isFailing = status === 'active' && hasFailed
-  return { id, noun, system: provider, name, status: isFailing ? 'failing' : status, lastError, lastAt, accounts: [] }
+  const state = isFailing ? 'failing' : status
+  return { id, noun, system: provider, name, status: state, lastError, lastAt, accounts: [], agentId: null }
 }

@@ -17,6 +17,8 @@ interface System {
   hasAccounts?: true
   /** Made by a consent over there; the address that begins it. */
   install?: 'chat-installs' | 'tool-connections'
+  /** People talk through it, and an agent may answer. */
+  talks?: true
 }
 
 /** What each system is asked for when it is connected. */
@@ -24,11 +26,11 @@ export const SYSTEMS: Readonly<Record<SystemName, System>> = {
   ical: { noun: 'property-systems' },
   hostaway: { noun: 'property-systems', needs: ['accountId', 'apiKey'] },
   breezeway: { noun: 'connections', needs: ['clientId', 'clientSecret'] },
-  chat_workspace_app: { noun: 'integrations', install: 'chat-installs' },
-  team_chat: { noun: 'integrations', needs: ['setupSecret'], takes: ['serviceAccountKey'] },
-  bot_messenger: { noun: 'integrations', needs: ['webhookSecret'], takes: ['botToken'] },
-  messaging: { noun: 'integrations', needs: ['webhookSecret'] },
-  agent_mail: { noun: 'integrations', needs: ['webhookSecret'], takes: ['apiKey'], hasAccounts: true },
+  chat_workspace_app: { noun: 'integrations', install: 'chat-installs', talks: true },
+  team_chat: { noun: 'integrations', needs: ['setupSecret'], takes: ['serviceAccountKey'], talks: true },
+  bot_messenger: { noun: 'integrations', needs: ['webhookSecret'], takes: ['botToken'], talks: true },
+  messaging: { noun: 'integrations', needs: ['webhookSecret'], talks: true },
+  agent_mail: { noun: 'integrations', needs: ['webhookSecret'], takes: ['apiKey'], hasAccounts: true, talks: true },
   voice_platform_a: { noun: 'integrations', needs: ['apiKey'], hasAccounts: true },
   voice_platform_b: { noun: 'integrations', needs: ['webhookSecret'] },
   meeting_recorder: { noun: 'integrations', takes: ['webhookSecret', 'transcriptToken'] },

@@ -97,6 +97,15 @@ export const de: IntegrationsWords = {
   removed: (name) => `${name} ist entfernt, samt Geheimnissen.`,
   notRevoked: (name, problem) =>
     `${name} ist hier entfernt, aber nicht dort. Nehmen Sie es dort von Hand zurück: ${problem}`,
+  answerer: {
+    title: 'Wer antwortet',
+    which: 'Agent, der antwortet',
+    nobody: 'Niemand: Das Team antwortet',
+    reach: 'Was man von ihm verlangen könnte',
+    members: 'Mitglieder Ihrer Firma haben dort ihre eigenen Rechte und nicht mehr als Sie.',
+    nothing: 'Nichts',
+    rest: 'Ungefragt antwortet er nur dort und schreibt auf, was gemeldet wird. Zu allem anderen wird zuerst ein Mitglied gefragt. Was in seinen Anweisungen steht, darf er jedem sagen.',
+  },
   homes: {
     title: 'Unterkünfte',
     text: 'Sagen Sie, welche Unterkunft dort welche ist.',

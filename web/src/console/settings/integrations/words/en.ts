@@ -95,6 +95,15 @@ export const en = {
   removed: (name: string) => `${name} is removed, with its secrets.`,
   notRevoked: (name: string, problem: string) =>
     `${name} is removed here, but not over there. Take it back there by hand: ${problem}`,
+  answerer: {
+    title: 'Who answers',
+    which: 'Agent that answers',
+    nobody: 'Nobody: people answer',
+    reach: 'What people could ask of it',
+    members: 'Members of your company have their own rights there, and no more than you.',
+    nothing: 'Nothing',
+    rest: 'Without a question it only answers there and writes down what is reported. All else a member is asked about first. What stands in its instructions it may tell to anybody.',
+  },
   homes: {
     title: 'Properties',
     text: 'Say which property is which over there.',

@@ -95,6 +95,15 @@ export const es: IntegrationsWords = {
   reallyRemove: 'Quitar para siempre',
   removed: (name) => `Se ha quitado ${name}, con sus secretos.`,
   notRevoked: (name, problem) => `Se ha quitado ${name} aquí, pero no allí. Retírelo allí a mano: ${problem}`,
+  answerer: {
+    title: 'Quién responde',
+    which: 'Agente que responde',
+    nobody: 'Nadie: responden personas',
+    reach: 'Lo que se le podría pedir',
+    members: 'Los miembros de su empresa tienen allí sus propios derechos, y no más que usted.',
+    nothing: 'Nada',
+    rest: 'Sin preguntar, solo responde allí y anota lo que le comunican. Para todo lo demás se pregunta antes a un miembro. Lo que dicen sus instrucciones puede contarlo a cualquiera.',
+  },
   homes: {
     title: 'Alojamientos',
     text: 'Diga qué alojamiento es cuál allí.',

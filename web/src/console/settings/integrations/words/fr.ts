@@ -96,6 +96,15 @@ export const fr: IntegrationsWords = {
   reallyRemove: 'Retirer définitivement',
   removed: (name) => `${name} est retiré, avec ses secrets.`,
   notRevoked: (name, problem) => `${name} est retiré ici, mais pas là-bas. Retirez-le là-bas à la main : ${problem}`,
+  answerer: {
+    title: 'Qui répond',
+    which: 'Agent qui répond',
+    nobody: 'Personne : ce sont des gens qui répondent',
+    reach: 'Ce qu’on pourrait lui demander',
+    members: 'Les membres de votre entreprise y ont leurs propres droits, et pas plus que vous.',
+    nothing: 'Rien',
+    rest: 'Sans question, il ne fait que répondre sur place et noter ce qu’on lui signale. Pour tout le reste, un membre est d’abord consulté. Ce qui est dans ses consignes, il peut le dire à n’importe qui.',
+  },
   homes: {
     title: 'Logements',
     text: 'Dites quel logement est lequel là-bas.',

@@ -95,6 +95,15 @@ export const pt: IntegrationsWords = {
   reallyRemove: 'Retirar de vez',
   removed: (name) => `${name} foi retirado, com os seus segredos.`,
   notRevoked: (name, problem) => `${name} foi retirado aqui, mas não lá. Retire-o lá à mão: ${problem}`,
+  answerer: {
+    title: 'Quem responde',
+    which: 'Agente que responde',
+    nobody: 'Ninguém: respondem pessoas',
+    reach: 'O que lhe poderiam pedir',
+    members: 'Os membros da sua empresa têm ali os seus próprios direitos, e não mais do que você.',
+    nothing: 'Nada',
+    rest: 'Sem perguntar, só responde ali e regista o que lhe comunicam. Para tudo o resto pergunta-se primeiro a um membro. O que está nas suas instruções pode contar a qualquer pessoa.',
+  },
   homes: {
     title: 'Alojamentos',
     text: 'Diga que alojamento é qual lá.',

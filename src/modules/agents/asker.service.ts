@@ -1,0 +1,71 @@
+import type { Audience } from '#core/audience.ts'
+import type { WorkspaceCtx } from '#core/context.ts'
+import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
+import type { Receiver } from '#modules/integrations/receiver.service.ts'
+import { isOfTeam } from '#modules/integrations/reply.service.ts'
+import { claimConversation, listKnown, type Known, type Mark } from './asker.queries.ts'
+
+interface Asking {
+  receiver: Receiver
+  writer: Outsider | undefined
+  conversation: { id: string; source: string | null }
+  /** Who has bound the agent. */
+  within: string
+}
+
+/** Who it is that writes. */
+export interface Asker {
+  audience: Audience
+  /** The member, if it is one. */
+  userId?: string
+}
+
+/**
+ * For whom an agent speaks that is asked this. Somebody is known only where the channel itself proves who writes, and
+ * where just one of those whom the company knows fits. Everybody else is a stranger. Not in a transaction.
+ */
+export async function askerOf(ctx: WorkspaceCtx, asking: Asking): Promise<Asker> {
+  const { receiver, writer, conversation, within } = asking
+  const proven = writer && isProven(writer, receiver) ? writer : undefined
+  const userId = proven && (await memberBehind(ctx, receiver, proven))
+  if (userId !== undefined) return { audience: { kind: 'member', within }, userId }
+  // In a chat of the company's own there are members and strangers; elsewhere a group has readers who are somebody else.
+  const isOne = proven !== undefined && proven.isAlone === true && !isOfTeam(conversation.source)
+  const known = isOne ? await knownBehind(ctx, receiver, proven) : undefined
+  const key = writer ? `${conversation.id} ${writer.externalId}` : null
+  const about = { conversationId: conversation.id, key }
+  if (!known) return { audience: { kind: 'stranger', subjectId: null, name: 'writer', ...about } }
+  if (known.kind === 'guest') await claimConversation(ctx, conversation.id, known.id)
+  return { audience: { kind: known.kind, subjectId: known.id, name: known.name, ...about } }
+}
+
+/** A letter is proven by a server whose word counts. */
+function isProven({ isProven = false, vouchedBy }: Outsider, { kind, settings }: Receiver): boolean {
+  if (kind !== 'agent_mail') return isProven
+  return isProven && vouchedBy !== undefined && vouchedBy === settings.mailAuthority?.trim().toLowerCase()
+}
+
+async function knownBehind(
+  ctx: WorkspaceCtx,
+  { settings }: Receiver,
+  { externalId, email, phone }: Outsider,
+): Promise<Known | undefined> {
+  const linked = settings.people?.filter((each) => each.externalId === externalId) ?? []
+  const mark = linked.length > 0 ? markOf(linked) : email !== undefined ? { email } : phoneMark(phone)
+  const [only, another] = mark ? await listKnown(ctx, mark) : []
+  return another === undefined ? only : undefined
+}
+
+function markOf([link, another]: NonNullable<Receiver['settings']['people']>): Mark | undefined {
+  if (!link || another) return undefined
+  if (link.contactId) return { contactId: link.contactId }
+  return link.vendorId ? { vendorId: link.vendorId } : undefined
+}
+
+/** Shorter ones are services and extensions, not people. */
+const NUMBER_DIGITS_MIN = 7
+
+function phoneMark(phone: string | undefined): Mark | undefined {
+  const digits = (phone ?? '').replace(/\D/g, '').replace(/^00/, '')
+  return digits.length < NUMBER_DIGITS_MIN ? undefined : { digits }
+}

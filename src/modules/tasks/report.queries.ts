@@ -1,0 +1,36 @@
+import type { OutsideCtx, TxCtx } from '#core/context.ts'
+import { many, run } from '#core/db.ts'
+import { insertion, limiting, sql } from '#core/sql.ts'
+
+export interface Stay {
+  reservationId: string
+  propertyId: string
+}
+
+/**
+ * The stays of a guest that are on or still to come, the next one first. Read here and not through the module of stays:
+ * what is asked is whose report it is.
+ */
+export function staysAhead({ db, workspaceId, now, principal: { outsider } }: OutsideCtx): Promise<Stay[]> {
+  return many(
+    db,
+    sql`
+    select r.id as "reservationId", r.property_id as "propertyId"
+    from reservations r
+    join contacts c on c.workspace_id = r.workspace_id and c.id = r.contact_id and c.deleted_at is null
+    join properties p on p.workspace_id = r.workspace_id and p.id = r.property_id and p.deleted_at is null
+    where ${limiting(sql`r.workspace_id = ${workspaceId} and r.contact_id = ${outsider.subjectId}`)}
+      and r.deleted_at is null and r.status in ('CONFIRMED', 'CHECKED_IN') and r.checkout_date >= ${now}::date
+    order by r.checkin_date, r.id limit 2`,
+  )
+}
+
+/** Notes the conversation that a report came by: whoever looks at it finds the task, and the other way round. */
+export async function linkConversation(
+  { db, workspaceId, now }: TxCtx,
+  conversationId: string,
+  taskId: string,
+): Promise<void> {
+  const row = { workspaceId, conversationId, taskId, createdAt: now }
+  await run(db, sql`insert into conversation_tasks ${insertion(row)} on conflict do nothing`)
+}
