@@ -114,7 +114,7 @@ export async function plainRequest(url: string, token: string, method: string, p
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const [, data = '{}'] = /^data: (.*)$/m.exec(await answer.text()) ?? []
+  const [, data = '{}'] = /^data: ([^\n]*)$/m.exec(await answer.text()) ?? []
   const { result, error } = JSON.parse(data) as { result?: unknown; error?: { message: string } }
   if (result === undefined) throw new Error(`${answer.status} ${error?.message}`)
   return result
