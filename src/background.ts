@@ -18,6 +18,8 @@ import { approvalNotices } from '#modules/notifications/approval-notice.ts'
 import { email } from '#modules/notifications/email.ts'
 import { pauseMail } from '#modules/notifications/pause-mail.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
+import { signInMail } from '#modules/notifications/sign-in-mail.ts'
+import { signInNotices } from '#modules/notifications/sign-in-notice.ts'
 import { pruneNotifications } from '#modules/notifications/prune-notifications.ts'
 import { pruneCodes } from '#modules/oauth/prune-codes.ts'
 import { prunePrograms } from '#modules/oauth/prune-programs.ts'
@@ -45,6 +47,8 @@ export const subscribers: readonly Subscriber[] = [
   approvalNotices,
   approvalMail,
   pauseMail,
+  signInNotices,
+  signInMail,
   enrichment,
   taskSync,
   automations,

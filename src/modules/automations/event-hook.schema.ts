@@ -47,6 +47,8 @@ export const EVENT_TYPES = [
   'meeting.summarized',
   'member.added',
   'member.changed',
+  'member.joined',
+  'member.left',
   'member.removed',
   'message.failed',
   'message.received',

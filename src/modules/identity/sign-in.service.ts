@@ -2,12 +2,18 @@ import { callerIn, inTransaction, type Ctx } from '#core/context.ts'
 import { randomToken, sha256 } from '#core/crypto.ts'
 import type { Tx } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { programOf } from './program.rules.ts'
 import * as sessions from './session.queries.ts'
 import type { SessionTokens } from './session.schema.ts'
 import { openSession } from './session.service.ts'
 import * as pace from './sign-in-pace.queries.ts'
 import { traceFailure, traceSignIn } from './sign-in-trace.ts'
+import { listMemberships } from './workspace.queries.ts'
 import { admitTry, countWrong, placesOf } from './sign-in-pace.ts'
+
+/** Said when a person has signed in where they never had before. */
+export const NEW_DEVICE = 'sign_in.new_device'
 
 interface Credentials {
   email: string
@@ -73,12 +79,26 @@ async function noteArrival(ctx: Ctx & { readonly db: Tx }, account: sessions.Acc
   const { db, now } = ctx
   const { giveDevice } = callerIn(ctx)
   const places = placesOf(ctx)
+  const hadPlaces = await pace.hasDevices(db, account.id)
   const known = await pace.findKnown(db, [account.id], places)
   const device = giveDevice && !known.browser ? randomToken(32) : undefined
   const browser = device === undefined ? places.browser : sha256(device)
   if (browser && (device !== undefined || known.browser))
     await pace.noteDevice(db, { userId: account.id, kind: 'browser', name: browser, now })
+  const isNew = giveDevice ? !known.browser : !known.browser && !known.network
+  // The first place of all is no news.
+  if (isNew && hadPlaces) await tellOfNewDevice(ctx, account.id)
   await pace.noteDevice(db, { userId: account.id, kind: 'network', name: places.network, now })
   await traceSignIn(ctx, account.id)
   return device
+}
+
+/** In every workspace of theirs, and by mail once: it commits with the sign-in. */
+async function tellOfNewDevice(ctx: Ctx & { readonly db: Tx }, userId: string): Promise<void> {
+  const { network, program } = callerIn(ctx)
+  const { items } = await listMemberships(ctx.db, userId, { limit: 100 })
+  for (const [index, { id: workspaceId }] of items.entries()) {
+    const about = { userId, network, program: programOf(program), isMailed: index === 0 }
+    await emit({ ...ctx, workspaceId }, { type: NEW_DEVICE, ...about })
+  }
 }

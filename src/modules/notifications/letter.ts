@@ -30,6 +30,7 @@ export const LABELS: Record<NotificationKind, string> = {
   deleted: 'Cancelled',
   commented: 'New comment',
   approval: 'Your answer is asked',
+  sign_in: 'New sign-in',
 }
 
 const PRIORITY_WORDS: Record<string, string> = { HIGH: 'High', URGENT: 'Urgent' }

@@ -94,7 +94,8 @@ export interface NewNotification {
 
 export interface Cause {
   eventId: string
-  about: { taskId: string } | { approvalId: string }
+  /** Neither for what is about the account. */
+  about: { taskId?: string; approvalId?: string }
   actor: Actor
   details: Record<string, unknown>
   occurredAt: string
@@ -107,7 +108,7 @@ export async function insertNotifications(
   rows: readonly NewNotification[],
 ): Promise<number> {
   const { db, workspaceId } = ctx
-  const { taskId, approvalId } = { taskId: null, approvalId: null, ...about }
+  const { taskId = null, approvalId = null } = about
   const inserted = await many<{ email: boolean; inApp: boolean }>(
     db,
     sql`

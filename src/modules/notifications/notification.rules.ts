@@ -1,5 +1,5 @@
 import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
-import type { NotificationKind } from './notification.schema.ts'
+import type { ChosenKind } from './notification.schema.ts'
 import type { Channels, Preferences } from './preference.schema.ts'
 
 /** What a task event says that is news to somebody. */
@@ -34,7 +34,7 @@ export interface People {
 export type Reason = 'closed' | 'rejected' | 'taken_off' | 'opened_again' | 'restored'
 
 interface News {
-  kind: NotificationKind
+  kind: ChosenKind
   reason?: Reason
 }
 
@@ -64,7 +64,7 @@ function wordOf(news: TaskNews): News[] {
  * not of its changes, once there is something to do.
  */
 export function toldBy(news: TaskNews, people: People): Told[] {
-  const told = (kind: NotificationKind, userIds: readonly string[], reason?: Reason): Told[] =>
+  const told = (kind: ChosenKind, userIds: readonly string[], reason?: Reason): Told[] =>
     userIds.map((userId) => ({ userId, kind, ...(reason && { reason }) }))
   const { type } = news
   if (type === 'task.commented') return told('commented', [...new Set([...people.assignees, ...people.commenters])])

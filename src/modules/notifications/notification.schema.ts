@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { closed, CustomFields, DateTime, Nullable, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
-export const NOTIFICATION_KINDS = [
+/** What a person chooses to hear of. */
+export const CHOSEN_KINDS = [
   'assigned',
   'completed',
   'rescheduled',
@@ -10,9 +11,11 @@ export const NOTIFICATION_KINDS = [
   'commented',
   'approval',
 ] as const
+export type ChosenKind = (typeof CHOSEN_KINDS)[number]
+const NOTIFICATION_KINDS = [...CHOSEN_KINDS, 'sign_in'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** What one person is told about a task, or is asked by a workflow. */
+/** What one person is told about a task or their account, or is asked by a workflow. */
 export const Notification = Type.Object(
   {
     id: Uuid,
@@ -33,7 +36,7 @@ export const Notification = Type.Object(
         propertyName: Nullable(Type.String()),
         deleted: Type.Boolean(),
       }),
-      { description: 'Null when it is about an approval.' },
+      { description: 'Null when it is about an approval, or about a sign-in.' },
     ),
     approval: Nullable(
       Type.Object({ id: Uuid, question: Type.String(), status: Type.String(), dueAt: Nullable(DateTime) }),

@@ -1,14 +1,14 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import type { NotificationKind } from './notification.schema.ts'
+import type { ChosenKind } from './notification.schema.ts'
 import type { Channels } from './preference.schema.ts'
 
 /** What these people have chosen; nothing where they have not. */
 export function chosenBy(
   { db, workspaceId }: Scope,
   userIds: readonly string[],
-): Promise<({ userId: string; kind: NotificationKind } & Channels)[]> {
+): Promise<({ userId: string; kind: ChosenKind } & Channels)[]> {
   return many(
     db,
     sql`
@@ -28,7 +28,7 @@ export async function lockChoices({ db, workspaceId }: TxCtx, userId: string): P
 export async function saveChoice(
   { db, workspaceId, now }: TxCtx,
   userId: string,
-  kind: NotificationKind,
+  kind: ChosenKind,
   { inApp, email }: Channels,
 ): Promise<void> {
   await run(

@@ -1,13 +1,13 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { closed, optional } from '#core/schema.ts'
-import { NOTIFICATION_KINDS, type NotificationKind } from './notification.schema.ts'
+import { CHOSEN_KINDS, type ChosenKind } from './notification.schema.ts'
 
 const channels = { inApp: Type.Boolean(), email: Type.Boolean() }
 const Channels = Type.Object(channels)
 export type Channels = Static<typeof Channels>
 
-function forEachKind<S extends TSchema>(schema: S): Record<NotificationKind, S> {
-  return Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, schema])) as Record<NotificationKind, S>
+function forEachKind<S extends TSchema>(schema: S): Record<ChosenKind, S> {
+  return Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, schema])) as Record<ChosenKind, S>
 }
 
 /** How a person wants to hear of each kind. */

@@ -1,5 +1,5 @@
 import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
-import { NOTIFICATION_KINDS } from './notification.schema.ts'
+import { CHOSEN_KINDS } from './notification.schema.ts'
 import { chosenBy, lockChoices, saveChoice } from './preference.queries.ts'
 import { DEFAULT_PREFERENCES, type Preferences, type PreferencesUpdate } from './preference.schema.ts'
 import { personIn } from './recipient.ts'
@@ -26,7 +26,7 @@ export function updateOwnPreferences(ctx: WorkspaceCtx, changes: PreferencesUpda
     const userId = personIn(ctx)
     await lockChoices(ctx, userId)
     const before = await ownPreferences(ctx)
-    for (const kind of NOTIFICATION_KINDS) {
+    for (const kind of CHOSEN_KINDS) {
       if (changes[kind]) await saveChoice(ctx, userId, kind, { ...before[kind], ...changes[kind] })
     }
     return ownPreferences(ctx)

@@ -31,6 +31,8 @@ export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: Say
       return details['isReminder'] === true
         ? 'A workflow still waits for your answer.'
         : 'A workflow waits for your answer.'
+    case 'sign_in':
+      return 'Somebody signed in with your account on a new device.'
     case 'rescheduled':
       return movedTo(actor, details, sayWhen)
   }

@@ -19,6 +19,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   deleted: 'trash',
   commented: 'comment',
   approval: 'question',
+  sign_in: 'key',
 }
 
 interface NotificationRowProps {
@@ -61,7 +62,9 @@ export function NotificationRow({ notification, place, onRead }: NotificationRow
   )
 }
 
-const titleOf = ({ task, approval }: Notification): string => task?.title ?? approval?.question ?? ''
+/** For a sign-in, where it came from. */
+const titleOf = ({ task, approval, details }: Notification): string =>
+  task?.title ?? approval?.question ?? (typeof details['network'] === 'string' ? details['network'] : '')
 
 function Face({ notification }: { notification: Notification }): ReactNode {
   const words = useWords(notificationsWords)

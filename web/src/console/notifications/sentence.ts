@@ -26,6 +26,8 @@ export function sentenceOf(
       return details['isOrphaned'] === true ? says.orphaned(name) : says.urgent(name)
     case 'approval':
       return details['isReminder'] === true ? says.reminder : says.approval
+    case 'sign_in':
+      return says.signIn(typeof details['program'] === 'string' ? details['program'] : '')
     case 'rescheduled':
       return movedTo(name, details, says, format)
     case 'deleted':

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { Card } from '../../design/card.tsx'
 import { useWords } from '../../language/language.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
-import { useDesk } from '../shell/console-context.ts'
+import { useConsole, useDesk } from '../shell/console-context.ts'
 import { Problem } from '../shell/problem.ts'
 import { reasonOf } from '../shell/refusal.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
@@ -15,8 +13,7 @@ export function LeaveCard(): ReactNode {
   const { leave: words } = useWords(settingsWords)
   const shell = useWords(shellWords)
   const { api, name, membershipId } = useDesk()
-  const client = useQueryClient()
-  const navigate = useNavigate()
+  const { base } = useConsole()
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   async function leave(): Promise<void> {
@@ -24,8 +21,8 @@ export function LeaveCard(): ReactNode {
     setFault(undefined)
     try {
       await api.send(`/api/app/v1/me/memberships/${membershipId}`, { method: 'DELETE' })
-      await navigate({ to: '/' })
-      await client.invalidateQueries({ queryKey: ['me'] })
+      // Anew, so that nothing of the workspace is left.
+      location.assign(`${base}/w/`)
     } catch (error) {
       const isLastAdmin = error instanceof Problem && error.code === 'last_admin'
       setFault(isLastAdmin ? words.lastAdmin : reasonOf(error, shell))

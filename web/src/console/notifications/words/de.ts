@@ -16,6 +16,10 @@ export const de: NotificationsWords = {
   },
   noneUnread: { title: 'Alles gelesen', text: 'Was als Nächstes kommt, erscheint hier von selbst.' },
   says: {
+    signIn: (program: string) =>
+      program === ''
+        ? 'Anmeldung mit Ihrem Konto auf einem neuen Gerät'
+        : `Anmeldung mit Ihrem Konto auf einem neuen Gerät: ${program}`,
     assigned: (name) => `${name} hat es Ihnen zugeteilt`,
     completed: (name) => `${name} hat es erledigt`,
     deleted: (name) => `${name} hat es gelöscht: Es ist nichts mehr zu tun`,

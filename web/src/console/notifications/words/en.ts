@@ -14,6 +14,10 @@ export const en = {
   },
   noneUnread: { title: 'You have read everything', text: 'What comes next appears here by itself.' },
   says: {
+    signIn: (program: string) =>
+      program === ''
+        ? 'Somebody signed in with your account on a new device'
+        : `Somebody signed in with your account on a new device: ${program}`,
     assigned: (name: string) => `${name} gave it to you`,
     completed: (name: string) => `${name} completed it`,
     deleted: (name: string) => `${name} deleted it: there is nothing left to do`,

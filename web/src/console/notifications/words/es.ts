@@ -16,6 +16,10 @@ export const es: NotificationsWords = {
   },
   noneUnread: { title: 'Lo ha leído todo', text: 'Lo próximo aparecerá aquí por sí solo.' },
   says: {
+    signIn: (program: string) =>
+      program === ''
+        ? 'Alguien ha iniciado sesión con su cuenta en un dispositivo nuevo'
+        : `Alguien ha iniciado sesión con su cuenta en un dispositivo nuevo: ${program}`,
     assigned: (name) => `${name} se la ha asignado`,
     completed: (name) => `${name} la ha completado`,
     deleted: (name) => `${name} la ha eliminado: no queda nada por hacer`,

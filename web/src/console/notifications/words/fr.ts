@@ -16,6 +16,10 @@ export const fr: NotificationsWords = {
   },
   noneUnread: { title: 'Vous avez tout lu', text: 'La suite apparaîtra ici d’elle-même.' },
   says: {
+    signIn: (program: string) =>
+      program === ''
+        ? 'Connexion à votre compte depuis un nouvel appareil'
+        : `Connexion à votre compte depuis un nouvel appareil : ${program}`,
     assigned: (name) => `${name} vous l’a confiée`,
     completed: (name) => `${name} l’a terminée`,
     deleted: (name) => `${name} l’a supprimée : il ne reste rien à faire`,

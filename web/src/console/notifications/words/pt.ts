@@ -16,6 +16,10 @@ export const pt: NotificationsWords = {
   },
   noneUnread: { title: 'Leu tudo', text: 'O que vier a seguir aparece aqui automaticamente.' },
   says: {
+    signIn: (program: string) =>
+      program === ''
+        ? 'Alguém entrou na sua conta num dispositivo novo'
+        : `Alguém entrou na sua conta num dispositivo novo: ${program}`,
     assigned: (name) => `${name} atribuiu-lhe esta tarefa`,
     completed: (name) => `${name} concluiu-a`,
     deleted: (name) => `${name} eliminou-a: não há mais nada a fazer`,
