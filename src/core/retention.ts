@@ -16,9 +16,3 @@ export async function keepFor(db: Db, table: KeptTable, days: number): Promise<b
   if (row.days !== days) await run(db, sql`update retention set kept_days = ${days} where table_name = ${table}`)
   return true
 }
-
-/** How many days the owner wants rows kept at least; 0: for ever. */
-export async function keptDays(db: Db, table: KeptTable): Promise<number> {
-  const row = await one<{ days: number }>(db, sql`select kept_days as days from retention where table_name = ${table}`)
-  return row?.days ?? 0
-}
