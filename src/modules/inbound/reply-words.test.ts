@@ -62,8 +62,8 @@ async function corresponding() {
     }
     return send('/v1/webhooks/agent-mail', { event_type: 'message.received', message })
   }
-  const text = (address: string, words: string) => {
-    const message = { id: newId(), channel: 'whatsapp', from: { name: 'Bea', address }, text: words }
+  const text = (address: string, words: string, channel = 'whatsapp') => {
+    const message = { id: newId(), channel, from: { name: 'Bea', address }, text: words }
     const path = `/v1/webhooks/messaging-agent/${here.workspaceId}/${id}`
     return send(path, { type: 'message.received', message })
   }
@@ -197,3 +197,43 @@ test('who called an agent is known as long as the run that answered', patiently,
   await prune()
   expect(await known()).toEqual([])
 })
+
+test(
+  'a guest is known by a letter that their domain has signed and by their number in WhatsApp, and by no other line',
+  patiently,
+  async () => {
+    const here = await corresponding()
+    const ana = { fullName: 'Ana Ruiz', email: 'ana@guest.example', phone: '+34 600 000 009' }
+    const { id: contactId } = (await here.asAdmin.post('/contacts', ana)).body
+    const { pool } = here.runtime.database
+    const speaksFor = async (ask: () => Promise<unknown>) => {
+      const list = () =>
+        many<{ audience: object }>(
+          pool,
+          sql`select audience from agent_runs where workspace_id = ${here.workspaceId} order by place`,
+        )
+      const before = (await list()).length
+      here.upstream.replies.push({ text: 'Hello.' })
+      await ask()
+      return soon(async () => {
+        const found = (await list())[before]
+        expect(found).toBeDefined()
+        return found?.audience
+      })
+    }
+    const [guest, stranger] = [
+      { kind: 'guest', subjectId: contactId },
+      { kind: 'stranger', subjectId: null },
+    ]
+    const from = 'Ana <ana@guest.example>'
+    expect(await speaksFor(() => here.letter(from, 'Hello'))).toMatchObject(guest)
+    expect(await speaksFor(() => here.letter(from, 'Hello', { headers: {} }))).toMatchObject(stranger)
+    const other = { headers: { 'Authentication-Results': 'mx.evil.example; dkim=pass header.d=guest.example' } }
+    expect(await speaksFor(() => here.letter(from, 'Hello', other))).toMatchObject(stranger)
+    expect(await speaksFor(() => here.text(GUEST, 'Hello'))).toMatchObject(guest)
+    expect(await speaksFor(() => here.text(GUEST, 'Hello', 'sms'))).toMatchObject(stranger)
+    // The number of two is the number of nobody.
+    await here.asAdmin.post('/contacts', { fullName: 'Bea Ruiz', phone: '0034600000009' })
+    expect(await speaksFor(() => here.text(GUEST, 'Hello'))).toMatchObject(stranger)
+  },
+)

@@ -9,7 +9,10 @@ export const telegram: Scenario = {
   summary: 'somebody writes to the bot in Telegram, and the agent answers in the chat',
   async play(stage) {
     const secrets = { webhookSecret: stage.ownSecret, botToken: TOKENS.telegram }
-    await integrationOf(stage, 'bot_messenger', { secrets, ...(await agentIn(stage)) })
+    // Somebody of the team: a stranger would be told of published articles and nothing else.
+    const settings = { people: [{ externalId: '555', userId: stage.userId }] }
+    const { id: linkedId } = await integrationOf(stage, 'bot_messenger', { secrets, ...(await agentIn(stage)) })
+    await stage.patch(`/integrations/${String(linkedId)}`, { settings })
     const id = Math.floor(Date.now() / 1000)
     const ana = { id: 555, is_bot: false, first_name: 'Ana', language_code: 'en' }
     const chat = { id: 555, type: 'private', first_name: 'Ana' }
@@ -49,11 +52,15 @@ export const teamChat: Scenario = {
   },
 }
 
+/** A number of the team. */
+const BEA = '+34600000002'
+
 export const messaging: Scenario = {
   name: 'messaging',
   summary: 'the main app forwards a message of WhatsApp, and the agent’s answer goes back through it',
   async play(stage) {
-    const settings = { sendUrl: `${stage.simulatorUrl}/app/messages` }
+    const people = [{ externalId: BEA, userId: stage.userId }]
+    const settings = { sendUrl: `${stage.simulatorUrl}/app/messages`, people }
     const secrets = { webhookSecret: stage.ownSecret }
     const about = { settings, ...(await agentIn(stage)) }
     const { id } = await integrationOf(stage, 'messaging', { secrets, ...about })
@@ -67,7 +74,7 @@ export const messaging: Scenario = {
     const message = {
       id: made('wamid.'),
       channel: 'whatsapp',
-      from: { name: 'Bea', address: '+34600000002' },
+      from: { name: 'Bea', address: BEA },
       text: 'What is urgent today?',
     }
     stage.say(`In WhatsApp, Bea: "${message.text}"`)
@@ -79,23 +86,28 @@ export const messaging: Scenario = {
 }
 
 const INBOX = 'seaside@agentmail.to'
+/** The server that has looked at the letter's signature. */
+const AUTHORITY = 'mx.simulated.example'
 
 export const mail: Scenario = {
   name: 'mail',
   summary: 'a letter comes to the inbox of an agent (AgentMail), and is answered',
   async play(stage) {
     const secrets = { webhookSecret: stage.ownSecret, apiKey: TOKENS.agentMail }
-    await integrationOf(stage, 'agent_mail', { accounts: [INBOX], secrets, ...(await agentIn(stage)) })
+    const { id } = await integrationOf(stage, 'agent_mail', { accounts: [INBOX], secrets, ...(await agentIn(stage)) })
+    await stage.patch(`/integrations/${String(id)}`, { settings: { mailAuthority: AUTHORITY } })
+    const [, domain = ''] = stage.email.split('@')
     const message = {
       inbox_id: INBOX,
       thread_id: made('thread_'),
       message_id: `<${made('letter-')}@example.test>`,
-      from: 'Grace Hopper <grace@example.test>',
+      from: `Alex Moreira <${stage.email}>`,
+      headers: { 'Authentication-Results': `${AUTHORITY}; dkim=pass header.d=${domain}` },
       to: [INBOX],
       subject: 'Our stay',
       text: 'What is urgent today?',
     }
-    stage.say(`Grace writes to ${INBOX}: "${message.text}"`)
+    stage.say(`Alex, of the team, writes to ${INBOX}: "${message.text}"`)
     const text = JSON.stringify({ event_type: 'message.received', event_id: made('evt_'), message })
     await seen(stage, await send(stage, '/v1/webhooks/agent-mail', text, svix(text, stage.ownSecret, made('msg_'))))
     const { posted } = stage.standIn.agentMail
