@@ -72,7 +72,7 @@ export async function installStage(baseUrl = 'http://localhost:3000'): Promise<I
   return { server, vendor, says, app, granted: (more = {}) => granted(app, more), clock, place: () => harness(server) }
 }
 
-/** A browser that keeps its cookie. */
+/** A browser that keeps its cookies. */
 export interface Browser {
   open(url: string): Promise<{ status: number; location: URL | undefined; text: string; headers: object }>
   submit(url: string, form: Record<string, string>): ReturnType<Browser['open']>
@@ -80,6 +80,7 @@ export interface Browser {
 }
 
 export function newBrowser({ app }: TestApp, more: Record<string, string> = {}): Browser {
+  const jar = new Map<string, string>()
   const go = async (method: 'GET' | 'POST', url: string, form?: Record<string, string>) => {
     const { pathname, search } = new URL(url, 'http://localhost:3000')
     const answer = await app.inject({
@@ -93,7 +94,11 @@ export function newBrowser({ app }: TestApp, more: Record<string, string> = {}):
       ...(form && { payload: new URLSearchParams(form).toString() }),
     })
     const { location, 'set-cookie': set } = answer.headers
-    if (set !== undefined) browser.cookie = String(set).split(';', 1)[0] ?? ''
+    for (const each of [set ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
+      jar.set(name, value)
+    }
+    if (jar.size > 0) browser.cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const target = location === undefined ? undefined : new URL(location)
     return { status: answer.statusCode, location: target, text: answer.body, headers: answer.headers }
   }

@@ -281,3 +281,35 @@ test('the certificate must be trusted and must name the host', async () => {
   expect(await reasonOf(call('other.test'))).toBe('unreachable')
   expect(peer.seen.length).toBe(1)
 })
+
+test('the public internet sends nobody on to a host that the operator allows', async () => {
+  const inner = await serve((_request, response) => response.end('secret of the machine'))
+  const site = await serve(
+    (request, response) => {
+      const location = request.url === '/stay' ? '/end' : request.url === '/end' ? undefined : `http://${inner.host}/`
+      if (location === undefined) response.end('still outside')
+      else response.writeHead(302, { location }).end()
+    },
+    (listener) => createTlsServer({ key: KEY, cert: CERTIFICATE }, listener),
+  )
+  const trusted = getCACertificates('default')
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  setDefaultCACertificates([CERTIFICATE])
+  // A public address by what is checked, this machine by what is called: it plays the internet here.
+  const lookup = async () => {
+    let looks = 0
+    const found = {
+      family: 4,
+      get address() {
+        return looks++ === 0 ? '8.8.8.8' : '127.0.0.1'
+      },
+    }
+    return [found]
+  }
+  const outbound = outboundFor({ allow: [inner.host], lookup })
+  const at = `https://good.test:${portOf(site)}`
+  expect(await readText(await outbound.request(`${at}/stay`))).toBe('still outside')
+  expect(await reasonOf(outbound.request(`${at}/away`))).toBe('not_allowed')
+  expect([site.seen.length, inner.connections()]).toEqual([3, 0])
+  expect(await readText(await outbound.request(`http://${inner.host}/`))).toBe('secret of the machine')
+})

@@ -76,11 +76,13 @@ export function openOutbound({ allow, lookup = lookupAll }: OutboundSettings): O
   const publicAgent = openAgent(lookup, areAllPublic)
   const allowedAgent = openAgent(lookup, () => true)
 
-  function agentFor(url: URL): Agent {
+  // Whoever answers on the public internet may send us on only within it: nobody here chose where that leads.
+  function agentFor(url: URL, from?: URL): Agent {
     if (url.username !== '' || url.password !== '') throw new OutboundError('not_allowed')
-    if (isOnAllowList(url) && url.protocol === 'http:') return allowedAgent
+    const isListed = isOnAllowList(url) && (from === undefined || isOnAllowList(from))
+    if (isListed && url.protocol === 'http:') return allowedAgent
     if (url.protocol !== 'https:') throw new OutboundError('not_allowed')
-    if (isOnAllowList(url)) return allowedAgent
+    if (isListed) return allowedAgent
     const address = literalAddress(url)
     if (isLoopbackName(url)) throw new OutboundError('not_allowed')
     if (address !== undefined && !isPublicAddress(address)) throw new OutboundError('not_allowed')
@@ -181,13 +183,14 @@ function firstStep(input: string | URL, options: OutboundRequest): OutboundStep 
 
 async function exchange(
   first: OutboundStep,
-  agentFor: (url: URL) => Agent,
+  agentFor: (url: URL, from?: URL) => Agent,
   { redirectsMax = 3, sizeBytesMax = 5 * 1024 * 1024 }: OutboundRequest,
   deadline: Deadline,
 ): Promise<OutboundAnswer> {
   let step = first
+  let agent = agentFor(step.url)
   for (let redirects = 0; ; redirects++) {
-    const { statusCode: status, headers, body } = await sent(agentFor(step.url), step, deadline.signal)
+    const { statusCode: status, headers, body } = await sent(agent, step, deadline.signal)
     const location = isRedirect(status) ? headers['location'] : undefined
     if (typeof location !== 'string' || redirectsMax === 0) {
       const declaredBytes = step.method === 'HEAD' ? 0 : Number(headers['content-length'] ?? 0)
@@ -197,6 +200,7 @@ async function exchange(
     body.on('error', () => {}).destroy()
     const next = redirects < redirectsMax ? redirectStep(step, status, location) : undefined
     if (next === undefined) throw new OutboundError('too_many_redirects')
+    agent = agentFor(next.url, step.url)
     step = next
   }
 }
