@@ -12,7 +12,7 @@ const unitTests = [
   'src/simulator/signing.test.ts',
   'src/modules/{agents/sandbox-plan,identity/audit-past,workforce/working-hours}.test.ts',
   'src/modules/workflows/{call-digest,call-token,catalog,diagram,document,expression,flow}*.test.ts',
-  'test/{architecture,descriptions,documents,image,quick-start,run-again,words,workflow-editor,patterns}.test.ts',
+  'test/{architecture,descriptions,documents,image,quick-start,run-again,thread-power,words,workflow-editor,patterns}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',
 ]

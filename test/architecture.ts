@@ -74,6 +74,22 @@ const PURE_CORE = [
   'uuid.ts',
 ].map((name) => `src/core/${name}`)
 
+/**
+ * Each may be imported only where it is known what it gets: Ajv makes code of schemas, and a thread that works on texts
+ * of others has walls.
+ */
+const NAMED_IMPORTERS: { specifier: RegExp; files: string[] }[] = [
+  {
+    specifier: /^ajv(?!\/dist\/refs\/)/,
+    files: ['src/core/validate.ts', 'src/modules/workflows/document-schema.ts'],
+  },
+  {
+    specifier: /^(?:node:)?worker_threads$/,
+    files: ['embedder-thread', 'embedder', 'one-thread', 'walled-thread'].map((name) => `src/core/${name}.ts`),
+  },
+  { specifier: /^(?:node:)?vm$/, files: ['src/core/in-time.ts'] },
+]
+
 const BANNED_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'constants', 'manager']
 const LINES_MAX = 400
 
@@ -155,6 +171,8 @@ export const RULES = {
     'The published client imports its own files and nothing else: it runs on any platform and knows the service by its document.',
   'generator imports':
     'The generator of the client imports Node and its own files; it reads the document, not the service.',
+  'named importers':
+    'Ajv makes code of schemas: check those of others by core/json-schema.ts. Work on texts of others by core/stoppable-thread.ts.',
   'no sql in operations': 'Move the statement to a queries file.',
   environment: 'Only src/config.ts reads process.env. Add the setting there and hand it in as an argument.',
   'pure rules': 'Rules have no clock, no chance and no I/O. Take the time or the random value as an argument.',
@@ -182,6 +200,9 @@ function violationsOf(path: string, text: string): Violation[] {
   for (const entry of importsOf(path, text, report)) {
     checkStyle(path, entry, report)
     if (place) checkImport(place, entry, report)
+    const named = entry.typeOnly ? undefined : NAMED_IMPORTERS.find(({ specifier }) => specifier.test(entry.specifier))
+    if (path.startsWith('src/') && named?.files.includes(path) === false)
+      report('named importers', `it imports ${entry.specifier}`)
   }
   return found
 }

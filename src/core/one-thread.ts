@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { errorText } from './error-text.ts'
 
 /** Why a request has no answer of its own. */
 export type Lost = { reason: 'time'; limitMillis: number } | { reason: 'memory' } | { reason: 'error'; message: string }
 
-/** What a thread does. Its file says 'ready' when it is, and 'compiled' within a request that has to be compiled first. */
+/** What a thread does. Its file answers by `answerRequests`, and says `isCompiled` within a request that has to be compiled first. */
 export interface Trade<Request, Answer> {
   file: URL
   /** Whether it has to be compiled, each time a thread is new. */
@@ -28,6 +29,11 @@ const WALL_MILLIS_MAX = 30_000
 const ANSWER_MILLIS_MAX = 5000
 /** What the thread itself may have. */
 export const HEAP_MEGABYTES_MAX = 128
+/**
+ * No thread of this process that begins from here on makes code of text. V8 reads the flag as it makes a context, so the
+ * one we are in stays as it is. As `execArgv` of a thread Node refuses it, and within the thread it comes too late.
+ */
+const NO_CODE_OF_TEXT = '--disallow-code-generation-from-strings'
 /** How a thread ends when there is no memory left; and how jq does, or when its own stack is full. */
 const OUT_OF_MEMORY = /^Aborted|out of memory|out of bounds|call stack|unreachable/i
 
@@ -53,7 +59,9 @@ export class OneThread<Request, Answer extends object> {
     this.#trade = trade
     this.#timeoutMillis = timeoutMillis
     this.#told = told
+    setFlagsFromString(NO_CODE_OF_TEXT)
     this.#worker = new Worker(trade.file, {
+      argv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES_MAX },
       env: {},
       // What jq writes when it gives up is told in the answer.

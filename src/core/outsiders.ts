@@ -25,7 +25,7 @@ export interface Outsiders {
   ): Promise<Reader[]>
 }
 
-export const failures = defineFailures({
+const failures = defineFailures({
   read_outside: {
     status: 409,
     text: 'Somebody outside the company reads this at this moment, and no person was asked about it. Nothing was done: make the call again, and a person is asked first.',

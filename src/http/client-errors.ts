@@ -116,7 +116,7 @@ function endAfter(socket: Answering): void {
 }
 
 /** Writes an answer by hand, and ends the connection. */
-export function sendRaw(socket: Socket, { requestId, status, headers, body }: Told): void {
+function sendRaw(socket: Socket, { requestId, status, headers, body }: Told): void {
   const head = Object.entries({
     ...headers,
     'content-length': Buffer.byteLength(body),

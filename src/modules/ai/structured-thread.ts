@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { answerRequests, isCompiled } from '#core/walled-thread.ts'
 import { readSchema, TOO_LARGE, wrongBy, type JsonSchema } from './structured-schema.ts'
 
 /** A schema that may take long; without a value, only whether it is one. */
@@ -12,13 +12,12 @@ export interface SchemaAnswer {
   wrong: string[]
 }
 
-parentPort?.on('message', (request: SchemaRequest) => parentPort?.postMessage(answer(request), []))
-parentPort?.postMessage('ready', [])
+answerRequests(answer)
 
 function answer({ schema, ...more }: SchemaRequest): SchemaAnswer {
   const { read, problem } = readSchema(schema, JSON.stringify(schema))
   if (!read) return { problem, wrong: [] }
-  parentPort?.postMessage('compiled', [])
+  isCompiled()
   try {
     return { wrong: 'value' in more ? wrongBy(read, more.value) : [] }
   } catch (error) {

@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import { BoundedTexts } from '#core/bounded-texts.ts'
+import { answerRequests } from '#core/walled-thread.ts'
 import { partsOf, type DocumentFormat, type DocumentParts } from './document.ts'
 
 /** A text to be read as a document. */
@@ -14,10 +14,9 @@ const KEPT_CHARACTERS_MAX = 1024 * 1024
 /** A draft is read when it is saved, and again to be shown. */
 const kept = new BoundedTexts<DocumentParts>(KEPT_MAX, KEPT_CHARACTERS_MAX)
 
-parentPort?.on('message', ({ text, format }: DocumentRequest) => {
+answerRequests(({ text, format }: DocumentRequest) => {
   const key = `${format} ${text}`
   const parts = kept.get(key) ?? partsOf(text, format)
   kept.set(key, parts)
-  parentPort?.postMessage(parts, [])
+  return parts
 })
-parentPort?.postMessage('ready', [])

@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import { inexactIn } from '#core/json-scan.ts'
+import { answerRequests } from '#core/walled-thread.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { Evaluated } from './expression.rules.ts'
 import { openJq, plainError, type Refusal, type SafeJq } from './expression-jq.ts'
@@ -25,10 +25,7 @@ const NOT_ONE: Refusal = {
 const NO_NUMBER = 'It gives a number that is none (nan) or infinite.'
 
 let jq: Promise<SafeJq> | undefined
-parentPort?.on('message', (request: ThreadRequest) => {
-  void answer(request).then((answers) => parentPort?.postMessage(answers, []))
-})
-parentPort?.postMessage('ready', [])
+answerRequests(answer)
 
 function answer(request: ThreadRequest): Promise<Evaluated[]> {
   return request.kind === 'jq' ? evaluateJq(request.items) : checkJq(request.items)

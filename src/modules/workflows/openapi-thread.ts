@@ -1,6 +1,6 @@
-import { parentPort } from 'node:worker_threads'
 import { parse } from 'yaml'
 import { BoundedTexts } from '#core/bounded-texts.ts'
+import { answerRequests, isCompiled } from '#core/walled-thread.ts'
 import { recordOf } from './call-args.rules.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { openApiCall, type OpenApiCall } from './openapi-call.rules.ts'
@@ -28,14 +28,13 @@ const kept = new BoundedTexts<JsonObject>(KEPT_MAX, KEPT_CHARACTERS_MAX)
  */
 const YAML = { maxAliasCount: 0, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
 
-parentPort?.on('message', (request: OpenApiRequest) => parentPort?.postMessage(answer(request), []))
-parentPort?.postMessage('ready', [])
+answerRequests(answer)
 
 function answer({ text, documentUrl, operationId, parameters }: OpenApiRequest): OpenApiAnswer {
   const document = kept.get(text) ?? read(text)
   if (!document) return { fault: 'The document cannot be read.' }
   kept.set(text, document)
-  parentPort?.postMessage('compiled', [])
+  isCompiled()
   const call = openApiCall(document, documentUrl, operationId, parameters)
   return typeof call === 'string' ? { refusal: call } : { call }
 }

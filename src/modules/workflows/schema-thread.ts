@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { answerRequests, isCompiled } from '#core/walled-thread.ts'
 import type { Json } from './document.schema.ts'
 import { schemaFault, schemaProblem } from './schema-check.ts'
 
@@ -13,13 +13,12 @@ export interface SchemaAnswer {
   fault?: string
 }
 
-parentPort?.on('message', (request: SchemaRequest) => parentPort?.postMessage(answer(request), []))
-parentPort?.postMessage('ready', [])
+answerRequests(answer)
 
 function answer({ schema, value }: SchemaRequest): SchemaAnswer {
   const problem = schemaProblem(schema)
   if (value === undefined) return problem === undefined ? {} : { fault: problem }
-  parentPort?.postMessage('compiled', [])
+  isCompiled()
   const fault = schemaFault(schema, value)
   return fault === undefined ? {} : { fault }
 }
