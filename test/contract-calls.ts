@@ -3,7 +3,8 @@ import { clientOf, type Answer } from './client.ts'
 import type { Entry } from './contract.ts'
 import type { Harness } from './harness.ts'
 import { servePhoto } from './photos.ts'
-import { makeSubject, referred } from './subjects.ts'
+import { referred } from './referred.ts'
+import { makeSubject } from './subjects.ts'
 
 const PASSWORD = 'correct horse battery staple'
 

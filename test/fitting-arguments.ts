@@ -2,7 +2,8 @@ import type { TSchema } from 'typebox'
 import type { Operation } from '#core/operation.ts'
 import type { Schema } from './arbitrary.ts'
 import { requiredOnly, sampleOf } from './strangers.ts'
-import { missing, referred } from './subjects.ts'
+import { referred } from './referred.ts'
+import { missing } from './subjects.ts'
 
 type Json = Record<string, unknown>
 

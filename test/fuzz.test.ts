@@ -11,11 +11,13 @@ import { clientOf, type Answer } from './client.ts'
 import { backend } from './database.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
 import { logLines } from './log-lines.ts'
+import type { Person } from './makers.ts'
 import { brokenOf, draftOf, FRESH, type Draft } from './mutations.ts'
 import { servePhoto } from './photos.ts'
 import { secondNode } from './second-node.ts'
 import { watchWrites, type Watch } from './snapshot.ts'
-import { makeSubject, referred } from './subjects.ts'
+import { referred } from './referred.ts'
+import { makeSubject } from './subjects.ts'
 import { mounted, ownerIn } from './surfaces.ts'
 import { startConnector } from './tool-connector.ts'
 
@@ -99,14 +101,15 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
   const isPersonal =
     genuineFields.length > 0 || (access !== 'public' && 'credential' in access && access.credential === 'user')
 
-  async function addressOf({ params, query }: Draft): Promise<string> {
+  async function addressOf({ params, query }: Draft, person: Person): Promise<string> {
     const ids: Record<string, string> = { workspaceId: home.workspaceId, ...params }
     // A thing of a thing that is not there cannot be used again.
     const isWhole = !Object.values(params).some((value) => value !== FRESH)
     for (const [name, value] of Object.entries(ids)) {
       if (value !== FRESH) continue
       hasMade ||= !isWhole || !spare.has(name)
-      ids[name] = (isWhole && spare.get(name)) || (await makeSubject(home, name, 'fuzz', ids))
+      const made = isPersonal ? await madeFor(person, name) : undefined
+      ids[name] = made ?? ((isWhole && spare.get(name)) || (await makeSubject(home, name, 'fuzz', ids)))
       if (isWhole) spare.set(name, ids[name])
     }
     const filled = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
@@ -130,12 +133,12 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
   return async (draft: Draft, { asKey, genuine }: { asKey: boolean; genuine: boolean }): Promise<Sent> => {
     // A link takes a small number of requests a minute.
     if (isForLinks(access) && (sent += 1) % 20 === 0) spare.clear()
-    // Nor on runs of workflows.
-    const url = (await addressOf(draft)).replace(/\bwait=\d+/, 'wait=0')
     const person = isPersonal
       ? await newcomer(home, genuine && genuineFields.some((field) => /password/i.test(field)))
       : home.admin
     hasMade ||= isPersonal
+    // Nor on runs of workflows.
+    const url = (await addressOf(draft, person)).replace(/\bwait=\d+/, 'wait=0')
     const token = asKey && admitsKeys(access) ? home.asKey.token : person.token
     const own: Record<string, string> = { ...person, password: PASSWORD, currentPassword: PASSWORD }
     const fields = {
@@ -159,6 +162,15 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
       what: `${what}\n${answer.status} ${JSON.stringify(answer.body)}`,
     }
   }
+}
+
+/** What only the person it belongs to can use. */
+async function madeFor(person: Person, name: string): Promise<string | undefined> {
+  if (name === 'membershipId') return person.membershipId
+  if (name !== 'invitationId') return undefined
+  const elsewhere = await harness(server)
+  const body = { email: person.email, fullName: 'Invited', role: 'member' }
+  return (await elsewhere.asAdmin.post('/members', body)).body.id
 }
 
 /** The same body, with proofs that hold and, where it refers to things, with things that exist. */

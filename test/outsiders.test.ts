@@ -10,7 +10,8 @@ import { harness, type Harness } from './harness.ts'
 import { listening, plainCall } from './mcp.ts'
 import { otherValue, outsidePlace, type OutsidePlace } from './outside-place.ts'
 import { inRun } from './sandbox-place.ts'
-import { makeSubject, makeSubjects, referred } from './subjects.ts'
+import { referred } from './referred.ts'
+import { makeSubject, makeSubjects } from './subjects.ts'
 
 type Json = Record<string, unknown>
 

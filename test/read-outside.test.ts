@@ -17,7 +17,8 @@ import type { Client } from './client.ts'
 import { mailPlace } from './mail-place.ts'
 import { otherValue, outsidePlace, type OutsidePlace } from './outside-place.ts'
 import { harness, type Harness } from './harness.ts'
-import { makeSubject, referred } from './subjects.ts'
+import { referred } from './referred.ts'
+import { makeSubject } from './subjects.ts'
 
 interface Kind {
   name: string

@@ -5,7 +5,8 @@ import type { Schema } from './arbitrary.ts'
 import { fittingArguments, referencesIn } from './fitting-arguments.ts'
 import { listening, plainCall, plainRequest, type PlainAnswer } from './mcp.ts'
 import { leaksIn, strangers, type Strangers } from './strangers.ts'
-import { missing, referred } from './subjects.ts'
+import { referred } from './referred.ts'
+import { missing } from './subjects.ts'
 
 type Json = Record<string, unknown>
 

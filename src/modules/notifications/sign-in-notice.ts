@@ -10,7 +10,7 @@ import { SIGN_IN_MAIL_ON } from './sign-in-mail.ts'
 export const signInNotices: Subscriber = { name: 'sign-in-notices', on: [NEW_DEVICE], retryLimit: 8, handle }
 
 async function handle(ctx: WorkspaceCtx, { id: eventId, payload, occurredAt }: DeliveredEvent): Promise<void> {
-  const { userId, network, program, isMailed } = payload as Record<string, unknown>
+  const { userId, network, program, isMailed } = payload
   const email = isMailed === true && ctx.services.mail !== undefined
   const row = {
     id: derivedId(eventId, `notification:${String(userId)}:sign_in`),

@@ -111,10 +111,10 @@ export const de: SettingsWords = {
   },
   leave: {
     title: (workspace: string) => `${workspace} verlassen`,
-    text: 'Sie verlieren sofort den Zugang. Was Sie getan haben, bleibt. Eine Administratorin oder ein Administrator kann Sie wieder hinzufügen.',
+    text: 'Sie verlieren sofort den Zugang. Was Sie getan haben, bleibt. Die Verwaltung kann Sie wieder hinzufügen.',
     leave: 'Verlassen',
     really: 'Endgültig verlassen',
-    lastAdmin: 'Außer Ihnen verwaltet hier niemand. Geben Sie zuerst jemand anderem die Rolle Administrator.',
+    lastAdmin: 'Außer Ihnen verwaltet hier niemand. Geben Sie zuerst jemand anderem die Rolle Verwaltung.',
   },
   password: {
     title: 'Passwort ändern',

@@ -109,10 +109,10 @@ export const es: SettingsWords = {
   },
   leave: {
     title: (workspace: string) => `Salir de ${workspace}`,
-    text: 'Pierde el acceso de inmediato. Lo que ha hecho se queda. Un administrador puede volver a añadirle.',
+    text: 'Pierde el acceso de inmediato. Lo que ha hecho se queda. Administración puede volver a añadirle.',
     leave: 'Salir',
     really: 'Salir definitivamente',
-    lastAdmin: 'No hay más administradores. Nombre primero a otra persona.',
+    lastAdmin: 'Nadie más tiene la función Administración. Désela primero a otra persona.',
   },
   password: {
     title: 'Cambiar la contraseña',

@@ -109,10 +109,10 @@ export const fr: SettingsWords = {
   },
   leave: {
     title: (workspace: string) => `Quitter ${workspace}`,
-    text: 'Vous perdez l’accès aussitôt. Ce que vous avez fait reste. Un administrateur peut vous ajouter à nouveau.',
+    text: 'Vous perdez l’accès aussitôt. Ce que vous avez fait reste. L’administration peut vous ajouter à nouveau.',
     leave: 'Quitter',
     really: 'Quitter définitivement',
-    lastAdmin: 'Il n’y a pas d’autre administrateur. Nommez d’abord quelqu’un d’autre.',
+    lastAdmin: 'Personne d’autre n’a le rôle Administration. Donnez-le d’abord à quelqu’un d’autre.',
   },
   password: {
     title: 'Changer le mot de passe',

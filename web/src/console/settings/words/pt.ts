@@ -109,10 +109,10 @@ export const pt: SettingsWords = {
   },
   leave: {
     title: (workspace: string) => `Sair de ${workspace}`,
-    text: 'Perde logo o acesso. O que fez fica. Um administrador pode voltar a adicioná-lo.',
+    text: 'Perde logo o acesso. O que fez fica. A administração pode voltar a adicionar a sua conta.',
     leave: 'Sair',
     really: 'Sair de vez',
-    lastAdmin: 'Não há outro administrador. Nomeie primeiro outra pessoa.',
+    lastAdmin: 'Mais ninguém tem a função Administração. Dê-a primeiro a outra pessoa.',
   },
   password: {
     title: 'Mudar a palavra-passe',

@@ -28,6 +28,8 @@ export const de: AuditWords = {
     deleted: 'gelöscht',
     added: 'hinzugefügt',
     removed: 'entfernt',
+    joined: 'beigetreten',
+    left: 'gegangen',
     revoked: 'widerrufen',
     replayed: 'erneut gesendet',
     dropped: 'verworfen',

@@ -26,6 +26,8 @@ export const en = {
     deleted: 'deleted',
     added: 'added',
     removed: 'removed',
+    joined: 'joined',
+    left: 'left',
     revoked: 'revoked',
     replayed: 'sent again',
     dropped: 'dropped',

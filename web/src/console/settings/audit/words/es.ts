@@ -28,6 +28,8 @@ export const es: AuditWords = {
     deleted: 'eliminado',
     added: 'añadido',
     removed: 'quitado',
+    joined: 'se ha unido',
+    left: 'se ha ido',
     revoked: 'revocado',
     replayed: 'reenviado',
     dropped: 'descartado',

@@ -28,6 +28,8 @@ export const fr: AuditWords = {
     deleted: 'supprimé',
     added: 'ajouté',
     removed: 'retiré',
+    joined: 'arrivé avec son compte',
+    left: 'parti',
     revoked: 'révoqué',
     replayed: 'renvoyé',
     dropped: 'abandonné',

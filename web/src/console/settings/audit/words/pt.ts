@@ -28,6 +28,8 @@ export const pt: AuditWords = {
     deleted: 'eliminado',
     added: 'adicionado',
     removed: 'retirado',
+    joined: 'entrou',
+    left: 'saiu',
     revoked: 'revogado',
     replayed: 'reenviado',
     dropped: 'descartado',
