@@ -143,18 +143,3 @@ export function recordOf(ready: ReadyTool, args: Json): string | undefined {
 export async function versionNow(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<number | null> {
   return versionIn(await subjectOf(ctx, ready, args).catch(noneAt404))
 }
-
-/** The question in words: what is done to what, who outside reads it at once, and each field that changes. */
-export function questionText({ action, about, before, after, readAtOnceBy = [] }: Json): string {
-  const title = `${String(action)}${about ? `: ${String(about)}` : ''}`
-  const old = (before ?? {}) as Json
-  const written = ([field, value]: [string, unknown]): string =>
-    (old[field] ?? null) === null ? `${field}: ${text(value)}` : `${field}: ${text(old[field])} → ${text(value)}`
-  const read = readAtOnceBy as string[]
-  const told = read.length > 0 ? [`Outside the company this is read at once by ${read.join(' and ')}.`] : []
-  return [title, ...told, ...Object.entries((after ?? {}) as Json).map(written)].join('\n')
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : value === undefined ? '—' : JSON.stringify(value)
-}

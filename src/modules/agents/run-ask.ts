@@ -1,6 +1,7 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { withNames } from '#core/tool-names.ts'
-import { isAskedFirst, questionOf, questionText } from '#core/tool-question.ts'
+import { questionText } from '#core/question-text.ts'
+import { isAskedFirst, questionOf } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { approvalMode } from '#modules/tools/confirmation.service.ts'
 import { ASK_TOOL } from './agent.schema.ts'

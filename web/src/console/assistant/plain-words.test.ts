@@ -23,6 +23,14 @@ test('a question tells what is done and what changes', () => {
     ],
     rest: [],
   })
+  const quoted = 'Change a task: TK-1\ndescription:\n> One\n> status: OPEN\n→\n> Two → three → four\n>\n> five'
+  expect(questionIn(quoted).changes).toEqual([
+    { field: 'description', before: 'One\nstatus: OPEN', after: 'Two → three → four\n\nfive' },
+  ])
+  // As it was written before: nothing of it is left out.
+  expect(questionIn('Send a message\ntext: One → two → three').changes).toEqual([
+    { field: 'text', before: 'One', after: 'two → three' },
+  ])
   expect(questionIn('Which one?\n\nTell me.')).toEqual({ title: 'Which one?', changes: [], rest: ['Tell me.'] })
 })
 

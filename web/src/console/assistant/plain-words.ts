@@ -16,21 +16,26 @@ export interface Question {
   rest: string[]
 }
 
-const FIELD = /^([a-z][A-Za-z]*): (.*)$/
+const FIELD = /^([a-z][A-Za-z]*):(?: (.*))?$/
+const ARROW = ' → '
+const QUOTED = /^> ?/
 
-/** The question of an approval: what is done, and each field that changes. */
+/** The question of an approval: what is done, and each field that changes. Nothing of it is left out. */
 export function questionIn(message: string): Question {
   const [title = '', ...lines] = message.split('\n')
   const question: Question = { title, changes: [], rest: [] }
   for (const line of lines) {
-    const [, field, text = ''] = FIELD.exec(line) ?? []
     const last = question.changes.at(-1)
+    const [, field, text = ''] = FIELD.exec(line) ?? []
     if (field !== undefined) {
-      const [before, after] = text.split(' → ', 2)
-      if (after === undefined) question.changes.push({ field, before: undefined, after: before ?? '' })
-      else question.changes.push({ field, before, after })
-      // A text of several lines goes on below its field.
-    } else if (last) last.after += `\n${line}`
+      const at = text.indexOf(ARROW)
+      const [before, after] = at === -1 ? [undefined, text] : [text.slice(0, at), text.slice(at + ARROW.length)]
+      question.changes.push({ field, before, after })
+      // The values of a text of several lines are quoted below its field, with an arrow between them.
+    } else if (last && line === ARROW.trim() && last.before === undefined) {
+      last.before = last.after
+      last.after = ''
+    } else if (last) last.after += `${last.after === '' ? '' : '\n'}${line.replace(QUOTED, '')}`
     else if (line.trim() !== '') question.rest.push(line)
   }
   return question
