@@ -69,14 +69,21 @@ function receivedIn(request: FastifyRequest, now: Date): Received {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') fail(coreFailures.unsupported_media_type)
   return {
     headers: textsIn(headers),
-    query: textsIn(query as object),
-    params: textsIn(params as object),
+    query: knownTextsIn(query as object),
+    params: knownTextsIn(params as object),
     bytes: body instanceof Buffer ? body : Buffer.alloc(0),
     address: networkIn(request),
     requestId: id,
     now,
     log,
   }
+}
+
+/** Nobody has a name or a secret that no database keeps, so whoever sends one is refused like every stranger. */
+function knownTextsIn(values: object): Record<string, string> {
+  const texts = textsIn(values)
+  const isKept = Object.values(texts).every((text) => !text.includes('\0') && text.isWellFormed())
+  return isKept ? texts : fail(coreFailures.invalid_token)
 }
 
 function textsIn(values: object): Record<string, string> {

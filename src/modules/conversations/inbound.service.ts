@@ -150,5 +150,6 @@ function nameOf({ from }: Incoming): string {
 
 /** A clock elsewhere that runs ahead must not keep a conversation on top of the list. */
 function timeOf({ now }: TxCtx, { at = now }: Incoming): Date {
-  return at > now ? now : at
+  // What is no time at all is not between these two either.
+  return at.getTime() >= 0 && at <= now ? at : now
 }
