@@ -63,25 +63,27 @@ export async function leaveLine(db: Db, account: string, network: string): Promi
   await run(db, sql`delete from sign_in_waits where account = ${account} and network = ${network}`)
 }
 
+/** Whose place it is, for each of the two. */
 export interface KnownKinds {
-  browser: boolean
-  network: boolean
+  browser: string[]
+  network: string[]
 }
 
-/** Whether one of these people has signed in from there before. */
+/** Which of these people have signed in from there before. */
 export async function findKnown(
   db: Db,
   userIds: readonly string[],
   { browser, network }: { browser: Buffer | undefined; network: Buffer },
 ): Promise<KnownKinds> {
-  const rows = await many<{ kind: keyof KnownKinds }>(
+  const rows = await many<{ kind: keyof KnownKinds; userId: string }>(
     db,
     sql`
-    select distinct kind from sign_in_devices where user_id = any(${userIds}::uuid[])
-      and (kind = 'browser' and name = ${browser ?? null} or kind = 'network' and name = ${network})`,
+    select kind, user_id as "userId" from sign_in_devices where user_id = any(${userIds}::uuid[])
+      and (kind = 'browser' and name = ${browser ?? null} or kind = 'network' and name = ${network})
+    order by user_id`,
   )
-  const kinds = rows.map(({ kind }) => kind)
-  return { browser: kinds.includes('browser'), network: kinds.includes('network') }
+  const of = (kind: keyof KnownKinds): string[] => rows.filter((row) => row.kind === kind).map(({ userId }) => userId)
+  return { browser: of('browser'), network: of('network') }
 }
 
 export async function hasDevices(db: Db, userId: string): Promise<boolean> {

@@ -5,6 +5,11 @@ import * as pace from './sign-in-pace.queries.ts'
 
 /** From a place where the person has signed in before, each place by itself. */
 const KNOWN_PER_MINUTE = 10
+/**
+ * From all places of one kind where one account has signed in. An address may have an account in another company too, and
+ * whoever has that one can make as many places known as they like.
+ */
+const KNOWN_PER_MINUTE_IN_ALL = 30
 /** From all other places together, for one account: so many at once, then one in so many seconds. */
 const STRANGERS_AT_ONCE = 10
 const STRANGERS_EVERY_SECONDS = 10
@@ -30,13 +35,16 @@ export async function admitTry(ctx: Ctx, address: string, userIds: readonly stri
   const places = placesOf(ctx)
   const account = sha256Text(address)
   const known = await pace.findKnown(db, userIds, places)
-  if (known.browser && places.browser) {
+  if (known.browser.length > 0 && places.browser) {
+    for (const userId of known.browser) await countAttempt(db, `sign-in:browsers:${userId}`, KNOWN_PER_MINUTE_IN_ALL)
     await countAttempt(db, `sign-in:browser:${account}:${places.browser.toString('base64url')}`, KNOWN_PER_MINUTE)
     return { isKnown: true, network }
   }
-  if (known.network) {
-    const own = await exactLimiter(db, KNOWN_PER_MINUTE).take(`sign-in:network:${account}:${network}`)
-    if (own.allowed) return { isKnown: true, network }
+  if (known.network.length > 0) {
+    const own = [await exactLimiter(db, KNOWN_PER_MINUTE).take(`sign-in:network:${account}:${network}`)]
+    for (const userId of known.network)
+      own.push(await exactLimiter(db, KNOWN_PER_MINUTE_IN_ALL).take(`sign-in:networks:${userId}`))
+    if (own.every(({ allowed }) => allowed)) return { isKnown: true, network }
   } else {
     const wrong = await findOver(db, wrongKeyOf(network), WRONG_PER_MINUTE)
     if (wrong) refuseOver(wrong)

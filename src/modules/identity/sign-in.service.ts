@@ -80,7 +80,8 @@ async function noteArrival(ctx: Ctx & { readonly db: Tx }, account: sessions.Acc
   const { giveDevice } = callerIn(ctx)
   const places = placesOf(ctx)
   const hadPlaces = await pace.hasDevices(db, account.id)
-  const known = await pace.findKnown(db, [account.id], places)
+  const found = await pace.findKnown(db, [account.id], places)
+  const known = { browser: found.browser.length > 0, network: found.network.length > 0 }
   const device = giveDevice && !known.browser ? randomToken(32) : undefined
   const browser = device === undefined ? places.browser : sha256(device)
   if (browser && (device !== undefined || known.browser))

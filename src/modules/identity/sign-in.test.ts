@@ -197,3 +197,26 @@ test('whoever changes the password is known on; everybody else who knew it is a 
   expect(changed.status).toBe(200)
   expect(await known()).toBe(2)
 })
+
+test('an account at the same address in another company is no way to guess this one’s password more quickly', async () => {
+  const { make, atConsole, runtime, app } = await place()
+  const person = await make.person({ password: PASSWORD })
+  // Another company adds the address and is given a password for the account that it has made.
+  const other = await harness({ app, runtime, close: async () => {} })
+  const added = await other.asAdmin.post('/members', { email: person.email, fullName: 'Ana', role: 'manager' })
+  const given = added.body.temporaryPassword
+  expect([added.status, typeof given]).toEqual([201, 'string'])
+  const home = '203.0.113.40'
+  const cookies: (string | undefined)[] = []
+  // Each time as a new browser, and each time it is known from then on.
+  for (let index = 0; index < 8; index++) cookies.push(deviceIn(await atConsole(home, person.email, given)))
+  expect(cookies.every((cookie) => cookie !== undefined)).toBe(true)
+  const statuses: number[] = []
+  for (const [index, cookie] of cookies.entries())
+    for (let n = 0; n < 8; n++)
+      statuses.push((await atConsole(addressOf(index), person.email, `wrong ${n}`, cookie)).status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(34)
+  // Whose address it is is not held up by it.
+  expect((await atConsole('203.0.113.41', person.email, PASSWORD)).status).toBe(200)
+})
