@@ -28,6 +28,8 @@ const IDLE_MILLIS = 60_000
 const WAITING_MAX = 250
 /** What keeps coming in is too much for this process, whosever it is. */
 const WAITING_IN_ALL_MAX = 2000
+/** A workspace whose work does not end leaves one for all others. */
+const THREADS = 2
 /** Longer than usual work takes: one more thread is begun for what still waits. */
 const GROW_MILLIS = 25
 
@@ -60,7 +62,7 @@ class Threads<Request, Answer extends object> implements StoppableThread<Request
     this.#timeoutMillis = timeoutMillis ?? TIMEOUT_MILLIS
     this.#idleMillis = idleMillis ?? IDLE_MILLIS
     this.#waitingMax = waitingMax ?? WAITING_MAX
-    this.#threadsMax = threads ?? 1
+    this.#threadsMax = threads ?? THREADS
   }
 
   async run(whose: string, request: Request, signal?: AbortSignal): Promise<Answer> {

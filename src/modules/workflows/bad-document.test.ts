@@ -49,6 +49,12 @@ test.for([
     'use: { x: &a [1, 2], y: &b [*a, *a, *a], z: [*b, *b, *b] }\ndo: [ { a: { set: { b: 1 } } } ]',
     ['alias_not_supported'],
   ],
+  ['a tag that JSON has nothing for', 'do: !!omap [ a: { set: { b: 1 } } ]', ['/do not_readable']],
+  [
+    'names of prototypes as calls',
+    'do: [ { a: { call: constructor } }, { b: { call: toString } } ]',
+    ['/do/0/a/call function_unknown', '/do/1/b/call function_unknown'],
+  ],
   [
     'a kind of task that is not run here',
     "do: [ { a: { run: { shell: { command: 'true' } } } } ]",

@@ -121,11 +121,11 @@ function addTargets({ pointer, task, siblings, role }: PlacedTask, list: Problem
   }
 }
 
-const REFUSED_CALLS: Record<string, Problem['code']> = {
-  grpc: 'call_grpc_not_supported',
-  asyncapi: 'call_asyncapi_not_supported',
-  a2a: 'call_a2a_not_supported',
-}
+const REFUSED_CALLS = new Map<string, Problem['code']>([
+  ['grpc', 'call_grpc_not_supported'],
+  ['asyncapi', 'call_asyncapi_not_supported'],
+  ['a2a', 'call_a2a_not_supported'],
+])
 const REFUSED_RUNS: Record<string, Problem['code']> = {
   container: 'run_container_not_supported',
   script: 'run_script_not_supported',
@@ -133,7 +133,7 @@ const REFUSED_RUNS: Record<string, Problem['code']> = {
 }
 
 function addRefused({ pointer, task }: PlacedTask, list: ProblemSink): void {
-  const call = typeof task.call === 'string' ? REFUSED_CALLS[task.call] : undefined
+  const call = typeof task.call === 'string' ? REFUSED_CALLS.get(task.call) : undefined
   if (call) list.add(`${pointer}/call`, call, `call: ${task.call} is not supported.`)
   for (const [name, code] of Object.entries(REFUSED_RUNS)) {
     if (typeof task.run === 'object' && task.run !== null && name in task.run) {

@@ -121,10 +121,17 @@ function valueOf(node: ParsedNode, pointer: string, depth: number, reading: Read
     list.add(pointer, 'alias_not_supported', 'Aliases (*name) are not supported: write the value out.')
     return null
   }
+  if (node.tag !== undefined && !JSON_TAG.test(node.tag)) {
+    list.add(pointer, 'not_readable', `The tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')} is not supported.`)
+    return null
+  }
   if (isSeq(node)) return node.items.map((item, at) => valueOf(item, `${pointer}/${at}`, depth + 1, reading))
   if (isMap(node)) return recordOf(node, pointer, depth, reading)
   return isScalar(node) ? scalarOf(node, pointer, list) : null
 }
+
+/** Of what JSON has too. Others, such as `!!omap`, make nodes that are none of these. */
+const JSON_TAG = /^tag:yaml\.org,2002:(?:map|seq|str|int|float|bool|null)$/
 
 function recordOf(
   node: Extract<ParsedNode, { items: unknown }>,

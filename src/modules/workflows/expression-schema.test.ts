@@ -106,6 +106,23 @@ describe('a schema that would hold up everybody', () => {
     expect(await hurried.of(HERE).validate(schema, { field1: { currency: 'euro' } })).toContain('/field1/currency')
   })
 
+  test('holds up only its own workspace', async () => {
+    const pool = openSchemaPool({ timeoutMillis: 600_000 })
+    onTestFinished(() => pool.close())
+    let isAnyOver = false
+    const endless = { schema: SLOW, value: `${'a'.repeat(60)}!` }
+    const pending = Array.from({ length: 20 }, () =>
+      pool
+        .run('one', endless)
+        .catch(() => {})
+        .finally(() => (isAnyOver = true)),
+    )
+    for (let nth = 0; nth < 20; nth++) expect(await pool.run(HERE, { schema: SLOW, value: 'aaa' })).toEqual({})
+    expect(isAnyOver).toBe(false)
+    await pool.close()
+    await Promise.all(pending)
+  })
+
   test('is compiled without writing out each reference', () => {
     expect(
       schemaProblem({ $defs: { a: alike }, allOf: alike.allOf.map(() => ({ $ref: '#/$defs/a' })) }),

@@ -61,7 +61,8 @@ function formsOf(text: string): string[] {
   if (text.length < LENGTH_MIN) return []
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
   const parts = lines.length > 1 ? lines.filter((line) => line.length >= KEY_LINE_MIN && !line.startsWith('-----')) : []
-  return [...new Set([text, base64(text), ...base64Within(text), ...parts])]
+  const hex = Buffer.from(text).toString('hex')
+  return [...new Set([text, base64(text), ...base64Within(text), hex, hex.toUpperCase(), ...parts])]
 }
 
 function base64(text: string): string {

@@ -62,7 +62,9 @@ export async function exchange(outbound: Outbound, asked: Asked, outgoing: Outgo
     workspaceId,
     signal,
   }
-  const fault = requestFault(method, call.headers)
+  // With the names as they are written: in another spelling a secret among them would not be known for one.
+  const asWritten = Object.entries(outgoing.headers).map(([name, value]) => [name, textOf(value)])
+  const fault = requestFault(method, Object.fromEntries(asWritten))
   if (fault) return errorSignal('validation', fault)
   return caught(async () => outputOf(await sendSigned(outbound, call), args, method))
 }

@@ -33,6 +33,8 @@ const FORMS: Record<string, (secret: string) => string> = {
       .replaceAll("'", '&#39;'),
   base64: (secret) => Buffer.from(secret).toString('base64'),
   base64url: (secret) => Buffer.from(secret).toString('base64url'),
+  hex: (secret) => Buffer.from(secret).toString('hex'),
+  hexUpper: (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
   basic: (secret) => `Basic ${Buffer.from(`ada:${secret}`).toString('base64')}`,
   wrapped: (secret) => Buffer.from(secret).toString('base64').replace(/.{20}/g, '$&\r\n'),
   windows: (secret) => secret.replaceAll('\n', '\r\n'),
@@ -74,4 +76,16 @@ do:
     JSON.stringify([run, steps.body, history.body]).replaceAll(/%(?![\da-f]{2})/gi, '%25'),
   )
   for (const part of parts) expect(everything).not.toContain(part)
+})
+
+test('a secret in the name of a header is told in no other spelling', async () => {
+  const here = await harness()
+  workflows(here)
+  await here.asAdmin.post('/workflow-secrets', { name: 'KEY', value: 'Zq7-S3cret+Tok/En' })
+  const ask = (headers: string) =>
+    `{ call: http, with: { method: get, endpoint: 'http://localhost:1/', headers: "\${ ${headers} }" } }`
+  const workflowId = await publish(here, `use: { secrets: [KEY] }\ndo: [ { ask: ${ask('{($secrets.KEY): 1}')} } ]`)
+  const run = await settled(here, await start(here, workflowId))
+  expect(run).toMatchObject({ status: 'faulted', error: { detail: expect.stringContaining('header') } })
+  expect(JSON.stringify(run).toLowerCase()).not.toContain('zq7-s3cret+tok/en')
 })
