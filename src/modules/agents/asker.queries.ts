@@ -1,5 +1,5 @@
 import type { Scope } from '#core/context.ts'
-import { many, run } from '#core/db.ts'
+import { many, one, run } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 
 /** Somebody outside whom the company knows. */
@@ -39,12 +39,22 @@ function conditionsOf(mark: Mark): [Sql, Sql] {
     const isTheirs = sql`email is not null and lower(email) = ${mark.email.toLowerCase()}`
     return [isTheirs, isTheirs]
   }
-  const isTheirs = sql`phone is not null
+  // One without its country could be anybody's: the digits of a whole number elsewhere may be the same.
+  const isTheirs = sql`phone ~ '^\\s*(\\+|00)'
     and regexp_replace(phone, '\\D', '', 'g') = any(${[mark.digits, `00${mark.digits}`]})`
   return [isTheirs, isTheirs]
 }
 
-/** The conversation is theirs from now on, unless it is known to be somebody else's. */
+/** Whether more than one has written in it. */
+export async function isShared({ db, workspaceId }: Scope, conversationId: string): Promise<boolean> {
+  const shared = await one(
+    db,
+    sql`select from conversations where workspace_id = ${workspaceId} and id = ${conversationId} and is_shared`,
+  )
+  return shared !== undefined
+}
+
+/** The conversation is theirs from now on, unless it is known to be somebody else's, or others have written in it. */
 export async function claimConversation(
   { db, workspaceId }: Scope,
   conversationId: string,
@@ -54,6 +64,7 @@ export async function claimConversation(
     db,
     sql`
     update conversations set contact_id = ${contactId}, version = version + 1
-    where workspace_id = ${workspaceId} and id = ${conversationId} and contact_id is null returning id`,
+    where workspace_id = ${workspaceId} and id = ${conversationId} and contact_id is null
+      and not is_shared`,
   )
 }

@@ -2,8 +2,8 @@ import type { Audience } from '#core/audience.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
 import type { Receiver } from '#modules/integrations/receiver.service.ts'
-import { isOfTeam } from '#modules/integrations/reply.service.ts'
-import { claimConversation, listKnown, type Known, type Mark } from './asker.queries.ts'
+import { answersOne, isOfTeam } from '#modules/integrations/reply.service.ts'
+import { claimConversation, isShared, listKnown, type Known, type Mark } from './asker.queries.ts'
 
 interface Asking {
   receiver: Receiver
@@ -29,14 +29,22 @@ export async function askerOf(ctx: WorkspaceCtx, asking: Asking): Promise<Asker>
   const proven = writer && isProven(writer, receiver) ? writer : undefined
   const userId = proven && (await memberBehind(ctx, receiver, proven))
   if (userId !== undefined) return { audience: { kind: 'member', within }, userId }
-  // In a chat of the company's own there are members and strangers; elsewhere a group has readers who are somebody else.
-  const isOne = proven !== undefined && proven.isAlone === true && !isOfTeam(conversation.source)
+  const isOne = proven?.isAlone === true && (await isForThem(ctx, conversation))
   const known = isOne ? await knownBehind(ctx, receiver, proven) : undefined
   const key = writer ? `${conversation.id} ${writer.externalId}` : null
   const about = { conversationId: conversation.id, key }
   if (!known) return { audience: { kind: 'stranger', subjectId: null, name: 'writer', ...about } }
   if (known.kind === 'guest') await claimConversation(ctx, conversation.id, known.id)
   return { audience: { kind: known.kind, subjectId: known.id, name: known.name, ...about } }
+}
+
+/**
+ * In a chat of the company's own there are members and strangers; elsewhere a group has readers who are somebody else. A
+ * letter is answered to whoever wrote it, and to nobody beside them.
+ */
+async function isForThem(ctx: WorkspaceCtx, { id, source }: Asking['conversation']): Promise<boolean> {
+  if (isOfTeam(source)) return false
+  return answersOne(source) || !(await isShared(ctx, id))
 }
 
 /** A letter is proven by a server whose word counts. */

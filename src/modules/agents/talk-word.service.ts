@@ -45,7 +45,7 @@ export async function askInWords(
   for (const asked of pending) {
     const text = person && isTheirs && isAssigned(asked, person) ? inWords(person, asked) : WAITING
     const id = text === WAITING ? derivedId(run.id, 'waiting') : derivedId(asked.id, 'question')
-    await say(ctx, conversationId, { id, author, text })
+    await say(ctx, conversationId, { id, answersId: run.messageId, author, text })
   }
 }
 
@@ -90,7 +90,12 @@ export async function isAnswerByWord(ctx: WorkspaceCtx, said: Said, userId: stri
     ? await decide(await enter(ctx, ctx.workspaceId, userId), asked.id, { ...decision, reason })
     : `Nothing was done: what stands behind ${found.word} is none of the answers.`
   if (outcome !== undefined)
-    await say(ctx, conversationId, { id: derivedId(messageId, 'word'), author: SYSTEM, text: outcome })
+    await say(ctx, conversationId, {
+      id: derivedId(messageId, 'word'),
+      answersId: messageId,
+      author: SYSTEM,
+      text: outcome,
+    })
   return true
 }
 

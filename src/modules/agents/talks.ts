@@ -49,7 +49,8 @@ async function tell(ctx: WorkspaceCtx, runId: string): Promise<void> {
   const author: Author = { kind: 'agent', id: run.agentId, name, byProgram: true }
   if (run.status === 'interrupted') return ask(ctx, conversationId, run, author)
   const text = run.status === 'failed' ? SORRY : run.status === 'completed' ? await answerOf(ctx, run) : ''
-  if (text !== '') await say(ctx, conversationId, { id: derivedId(runId, 'answer'), author, text })
+  if (text !== '')
+    await say(ctx, conversationId, { id: derivedId(runId, 'answer'), answersId: run.messageId, author, text })
 }
 
 async function answerOf(ctx: WorkspaceCtx, { id }: RunRow): Promise<string> {
@@ -64,7 +65,8 @@ async function ask(ctx: WorkspaceCtx, conversationId: string, run: RunRow, autho
   if (!hasButtons(source) || speaksOutside(run))
     return canReply(source) ? askInWords(ctx, conversationId, run, author) : undefined
   for (const asked of await listPending(ctx, run.id)) {
-    const words = { id: derivedId(asked.id, 'question'), author, text: asked.message, buttons: buttonsOf(asked) }
+    const about = { id: derivedId(asked.id, 'question'), answersId: run.messageId, author }
+    const words = { ...about, text: asked.message, buttons: buttonsOf(asked) }
     await say(ctx, conversationId, words)
   }
 }

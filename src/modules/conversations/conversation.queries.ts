@@ -153,13 +153,15 @@ interface NewsOfMessage {
   isRead: boolean
   /** Who is to speak next; as before when it is said by nobody, such as a note of the product or an absence note. */
   turn: 'ours' | 'theirs' | undefined
+  /** The address of somebody outside who wrote it. */
+  writer?: string | null
 }
 
 /** What a new message changes. A yes to an answer is no yes once the guest has written again, so the version rises. */
 export async function noteMessage(
   { db, workspaceId, now }: TxCtx,
   conversationId: string,
-  { at, excerpt, isRead, turn }: NewsOfMessage,
+  { at, excerpt, isRead, turn, writer = null }: NewsOfMessage,
 ): Promise<void> {
   const isOurTurn = turn === 'ours'
   await run(
@@ -173,7 +175,8 @@ export async function noteMessage(
         else ${isOurTurn} end,
       unread_count = case when ${isRead} then 0 when ${isOurTurn} then unread_count + 1 else unread_count end,
       status = case when ${isOurTurn} then 'open' else status end,
-      snoozed_until = case when ${isOurTurn} then null else snoozed_until end
+      snoozed_until = case when ${isOurTurn} then null else snoozed_until end,
+      is_shared = is_shared or coalesce(lower(recipient) <> lower(${writer}::text), false)
     where workspace_id = ${workspaceId} and id = ${conversationId}`,
   )
 }

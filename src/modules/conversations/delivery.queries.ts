@@ -52,6 +52,9 @@ export function findOutgoing(
           select coalesce(e.provider_message_id, e.external_id) as reference, e.created_at, e.id from messages e
           where e.workspace_id = m.workspace_id and e.conversation_id = m.conversation_id
             and (e.created_at, e.id) < (m.created_at, m.id)
+            and (m.answers_id is null or (e.created_at, e.id) <= (
+              select a.created_at, a.id from messages a
+              where a.workspace_id = m.workspace_id and a.conversation_id = m.conversation_id and a.id = m.answers_id))
             and coalesce(e.provider_message_id, e.external_id) is not null
           order by e.created_at desc, e.id desc limit ${ANSWERS_MAX}) earlier), '[]') as answers
     from messages m

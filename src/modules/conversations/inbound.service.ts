@@ -70,7 +70,8 @@ export function receiveMessage(
       const known = await messages.findByExternalId(ctx, conversationId, messageId)
       return { conversationId, message: known ?? fail(failures.message_not_found), created: false }
     }
-    await conversations.noteMessage(ctx, conversationId, { at, excerpt: excerptOf(text), ...meaningOf(incoming) })
+    const news = { at, excerpt: excerptOf(text), writer: incoming.by ? null : incoming.from.address }
+    await conversations.noteMessage(ctx, conversationId, { ...news, ...meaningOf(incoming) })
     const type = message.direction === 'in' ? 'message.received' : 'message.sent'
     await emit(ctx, { type, conversationId, messageId: message.id, channel: incoming.channel })
     return { conversationId, message, created: true }

@@ -17,6 +17,8 @@ export interface NewMessage extends Pick<Message, 'id' | 'conversationId' | 'dir
   deliveryId?: string
   sentAt?: Date
   externalId?: string
+  /** The message that it answers; the newest unless said. */
+  answersId?: string
   buttons?: readonly Button[] | undefined
 }
 

@@ -79,6 +79,8 @@ interface Words {
   id: string
   author: Author
   text: string
+  /** The message that it answers: where an answer goes to one person, it goes to whoever wrote that. */
+  answersId?: string
   buttons?: readonly Button[]
 }
 

@@ -62,8 +62,8 @@ async function corresponding() {
     }
     return send('/v1/webhooks/agent-mail', { event_type: 'message.received', message })
   }
-  const text = (address: string, words: string, channel = 'whatsapp') => {
-    const message = { id: newId(), channel, from: { name: 'Bea', address }, text: words }
+  const text = (address: string, words: string, channel = 'whatsapp', more: object = {}) => {
+    const message = { id: newId(), channel, from: { name: 'Bea', address }, text: words, ...more }
     const path = `/v1/webhooks/messaging-agent/${here.workspaceId}/${id}`
     return send(path, { type: 'message.received', message })
   }
@@ -235,5 +235,69 @@ test(
     // The number of two is the number of nobody.
     await here.asAdmin.post('/contacts', { fullName: 'Bea Ruiz', phone: '0034600000009' })
     expect(await speaksFor(() => here.text(GUEST, 'Hello'))).toMatchObject(stranger)
+  },
+)
+
+test('an answer by mail goes to whoever wrote what it answers, whoever has written since', patiently, async () => {
+  const here = await corresponding()
+  await here.asAdmin.post('/contacts', { fullName: 'Ana Ruiz', email: 'ana@guest.example' })
+  const ask = { name: 'ask_person', input: { message: 'May Ana have the code?' } }
+  here.upstream.replies.push({ calls: [ask] }, { text: 'Yours it is: 4711.' })
+  await here.letter('Ana <ana@guest.example>', 'The code, please', { message_id: '<of-ana@x>' })
+  await soon(() => expect(here.inboxes.posted).toHaveLength(1))
+  here.upstream.replies.unshift({ text: 'Good morning, Eve.' })
+  await here.letter('Eve <eve@evil.example>', 'I am here too', { message_id: '<of-eve@x>', headers: {} })
+  const said = () => here.inboxes.posted.map(({ messageId, text }) => `${messageId} ${text}`)
+  await soon(() => expect(said()).toContain('<of-eve@x> Good morning, Eve.'))
+  const [asked] = (await here.asAdmin.get('/agent-interactions')).body.items
+  const yes = { decision: 'respond', payload: { answer: 'She may.' }, workspace_id: here.workspaceId }
+  expect((await here.resolve(asked.id, yes)).status).toBe(200)
+  await soon(() => expect(said().filter((each) => each.includes('4711'))).toEqual(['<of-ana@x> Yours it is: 4711.']))
+  // Nor is a talk that others have begun theirs to read.
+  const rows = () =>
+    many<{ contactId: string | null }>(
+      here.runtime.database.pool,
+      sql`select contact_id as "contactId" from conversations where workspace_id = ${here.workspaceId} order by created_at`,
+    )
+  for (const [from, more] of [
+    ['Eve <eve@evil.example>', { headers: {} }],
+    ['Ana <ana@guest.example>', {}],
+  ] as const) {
+    here.upstream.replies.push({ text: `Noted, ${from}.` })
+    await here.letter(from, 'Hello', { thread_id: 'thread-2', ...more })
+    await soon(() => expect(said().join()).toContain(`Noted, ${from}.`))
+  }
+  expect((await rows()).map(({ contactId }) => contactId !== null)).toEqual([true, false])
+})
+
+test(
+  'where more than one writes nobody is a guest, and a number without its country is nobody’s',
+  patiently,
+  async () => {
+    const here = await corresponding()
+    await here.asAdmin.post('/contacts', { fullName: 'Ana Ruiz', phone: '+34 600 000 009' })
+    await here.asAdmin.post('/contacts', { fullName: 'Bea Ruiz', phone: '687 12 34 56' })
+    const kinds = async (count: number) => {
+      const found = () =>
+        many<{ kind: string }>(
+          here.runtime.database.pool,
+          sql`select audience ->> 'kind' as kind from agent_runs where workspace_id = ${here.workspaceId} order by place`,
+        )
+      return soon(async () => {
+        const rows = await found()
+        expect(rows).toHaveLength(count)
+        return rows.map(({ kind }) => kind)
+      })
+    }
+    const group = { threadId: 'group-1' }
+    here.upstream.replies.push({ text: '1' }, { text: '2' }, { text: '3' }, { text: '4' })
+    await here.text(GUEST, 'Hello', 'whatsapp', group)
+    expect(await kinds(1)).toEqual(['guest'])
+    await here.text('+34600000077', 'Hello', 'whatsapp', group)
+    await here.text(GUEST, 'Where is the key?', 'whatsapp', group)
+    expect(await kinds(3)).toEqual(['guest', 'stranger', 'stranger'])
+    // New Caledonia: all of its digits are those of a number in Spain.
+    await here.text('+687123456', 'Hello')
+    expect(await kinds(4)).toEqual(['guest', 'stranger', 'stranger', 'stranger'])
   },
 )

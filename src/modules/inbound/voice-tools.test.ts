@@ -66,17 +66,43 @@ test('what a caller reports is from outside, about nothing that a number would t
   )
 })
 
-test('nobody on the phone writes what somebody outside reads at once', async () => {
+test('nobody on the phone writes in a task, whatever the integration lets the agent use', async () => {
   const here = await lineA({ tools: ['add_task_comment'] })
   const { body: task } = await here.asKey.post('/tasks', { title: 'No heating', departmentId: here.department.id })
-  const said = { taskId: task.id, content: 'It is cold.' }
-  const link = (await here.asAdmin.post(`/tasks/${task.id}/share-links`, {})).body
-  const refused = await here.use('add_task_comment', said, { call_id: 'call_1' })
-  expect(refused.body).toEqual({ error: 'This needs the approval of a person of the team.' })
-  await here.asAdmin.post(`/tasks/${task.id}/share-links/${link.id}/revoke`)
-  expect((await here.use('add_task_comment', said, { call_id: 'call_2' })).body).toMatchObject({
-    content: 'It is cold.',
+  const said = await here.use('add_task_comment', { taskId: task.id, content: 'It is cold.' })
+  expect(said.body).toEqual({ error: 'There is no tool called add_task_comment.' })
+  expect(JSON.stringify((await here.asKey.get(`/tasks/${task.id}?include=comments`)).body)).not.toContain('cold')
+})
+
+test('a signed call of one tool is not taken for one of another', async () => {
+  const here = await lineA()
+  const text = JSON.stringify({
+    name: 'search_knowledge',
+    args: { title: 'Made of a search' },
+    call: { call_id: 'call_1', agent_id: here.agent },
   })
+  const path = '/v1/webhooks/voice-platform-a/tool/create_task'
+  const said = await here.call(path, text, { 'x-retell-signature': await sign(text, KEY) })
+  expect(said.body).toEqual({ error: 'This call is of another tool.' })
+  expect((await here.asKey.get('/tasks')).body.items).toEqual([])
+})
+
+test('callers fill no list of tasks: of so many reports the team is told, and the agent hears why', async () => {
+  const here = await lineA()
+  const report = (number: number) =>
+    here.use(
+      'create_task',
+      { title: `Noise ${number}` },
+      { call_id: `call_${number}`, from_number: `+3460000${number}` },
+    )
+  for (let number = 1; number <= 30; number++)
+    expect((await report(number)).body).toMatchObject({ shortId: expect.stringMatching(/^TK-/) })
+  expect((await report(31)).body).toEqual({ error: expect.stringContaining('More was reported in the last hour') })
+  const { items } = (await here.asKey.get('/tasks?limit=100')).body
+  expect(items).toHaveLength(31)
+  expect(items.filter(({ title }: { title: string }) => title.startsWith('30 reports from outside'))).toMatchObject([
+    { description: expect.stringContaining('no more are'), priority: 'HIGH' },
+  ])
 })
 
 test('what cannot be done is said in words that an agent can speak', async () => {

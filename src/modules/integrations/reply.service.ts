@@ -29,6 +29,8 @@ interface Way {
   /** A chat of the company's own: those who write there are of the team. */
   isOfTeam?: true
   hasButtons?: true
+  /** What is said goes to whoever wrote the message that it answers, whoever else writes in the talk. */
+  answersOne?: true
   /** The other side knows a message that it has been sent before, and takes it once. */
   repeatable?: true
   /** A longer text goes out in parts. In UTF-16 units. */
@@ -77,6 +79,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     },
   },
   'agent-mail': {
+    answersOne: true,
     secret: 'apiKey',
     send: (ctx, key, [inboxId = ''], { text, answers }) => {
       const messageId = answers.at(-1)
@@ -113,6 +116,11 @@ export function hasButtons(source: string | null): boolean {
 /** Whether whoever writes there is of the team, known to us or not. */
 export function isOfTeam(source: string | null): boolean {
   return canReply(source) && WAYS[source]?.isOfTeam === true
+}
+
+/** Whether an answer goes to one person only, also in a talk of several. */
+export function answersOne(source: string | null): boolean {
+  return canReply(source) && WAYS[source]?.answersOne === true
 }
 
 /** Whether a message may be sent again when nobody knows whether it was. */

@@ -3,6 +3,7 @@ import { OUTSIDE } from '#core/audience.ts'
 import { outsideOperation } from '#core/outside-operation.ts'
 import * as work from './given-work.queries.ts'
 import * as schema from './given-work.schema.ts'
+import { reportFailures } from './report-limit.service.ts'
 import { Report, Reported } from './report.schema.ts'
 import { reportIssue as report } from './report.service.ts'
 import { failures } from './task.service.ts'
@@ -34,5 +35,6 @@ export const reportIssue = outsideOperation({
   summary: 'Report that something is wrong',
   body: Report,
   reply: Reported,
+  errors: [reportFailures.too_many_reports],
   run: (ctx, input) => report(ctx, input),
 })

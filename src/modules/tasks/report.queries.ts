@@ -1,5 +1,5 @@
 import type { OutsideCtx, TxCtx } from '#core/context.ts'
-import { many, run } from '#core/db.ts'
+import { many, one, run } from '#core/db.ts'
 import { insertion, limiting, sql } from '#core/sql.ts'
 
 export interface Stay {
@@ -33,4 +33,24 @@ export async function linkConversation(
 ): Promise<void> {
   const row = { workspaceId, conversationId, taskId, createdAt: now }
   await run(db, sql`insert into conversation_tasks ${insertion(row)} on conflict do nothing`)
+}
+
+/** How many there are with this one in the hour since the first of them; undefined if it is one too many. */
+export function countReport(
+  { db, workspaceId, now }: TxCtx,
+  reporter: string,
+  countMax: number,
+): Promise<{ count: number; since: string } | undefined> {
+  const isOver = sql`r.since <= ${now}::timestamptz - interval '1 hour'`
+  return one(
+    db,
+    sql`
+    insert into outside_reports as r (workspace_id, reporter, since, count)
+    values (${workspaceId}, ${reporter}, ${now}, 1)
+    on conflict (workspace_id, reporter) do update set
+      since = case when ${isOver} then excluded.since else r.since end,
+      count = case when ${isOver} then 1 else r.count + 1 end
+    where ${isOver} or r.count < ${countMax}
+    returning count, since`,
+  )
 }

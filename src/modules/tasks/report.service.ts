@@ -7,6 +7,7 @@ import {
   oldestDepartment,
   wrongDepartment,
 } from '#modules/identity/department.service.ts'
+import { admitsReport, reportFailures, STRANGERS } from './report-limit.service.ts'
 import * as reports from './report.queries.ts'
 import type { Report } from './report.schema.ts'
 import type { Task } from './task.schema.ts'
@@ -31,11 +32,14 @@ export async function reportIssue(
     ...(description === undefined ? [] : ['', description]),
   ]
   return inTransaction(asHouse(ctx), async (ctx) => {
+    const departmentId = await departmentOf(ctx)
+    const name = outsider.kind === 'stranger' ? STRANGERS[way] : `${outsider.kind} ${outsider.subjectId}`
+    if (!(await admitsReport(ctx, { name, way, departmentId }))) fail(reportFailures.too_many_reports)
     const task = await createTask(ctx, {
       title,
       description: told.join('\n'),
       ...(priority && { priority }),
-      departmentId: await departmentOf(ctx),
+      departmentId,
       source: way,
       isIssue: true,
       contactId: outsider.kind === 'guest' ? outsider.subjectId : null,

@@ -35,6 +35,10 @@ export function voiceToolsA(tools: readonly Tool[]): Sender {
       const body = objectIn(received)
       const call = neededFields(body, 'call')
       const [tool, args] = [received.params['toolName'] ?? '', fieldsAt(body, 'args')]
+      // The path is not signed. Where the body names the tool, which the platform does, that is the one it is for.
+      const named = textAt(body, 'name')
+      if (named !== undefined && named !== tool)
+        return { outcome: 'answered', body: { error: 'This call is of another tool.' } }
       return answer(desk, received, room, proof, {
         tool,
         args,
