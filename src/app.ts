@@ -23,6 +23,7 @@ import { mountReference } from '#http/reference.ts'
 import { refuseOtherEncodings } from '#http/encoding.ts'
 import { mountSecurityContact } from '#http/security-contact.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import { limitConnections } from '#http/connections.ts'
 import { streamPlaces } from '#http/stream-places.ts'
 import { mountWebhooks } from '#http/webhooks.ts'
 import { mountToolServer } from '#mcp/mount.ts'
@@ -89,6 +90,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     perAddress,
     urls: [config.appUrl, config.baseUrl],
   })
+  limitConnections(app, config.connections, config.trustProxy)
   answerUnknown(app, (request, reply) => limitAddress(perAddress, request, reply))
 
   mountHealth(app, {

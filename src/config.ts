@@ -55,6 +55,8 @@ export interface Config extends VendorSettings {
   readonly auditLogKeptDays: number
   /** Open streams of events at one node, of all kinds together. */
   readonly streams: { readonly perCredential: number; readonly perWorkspace: number }
+  /** Connections at one process: of everybody, and of one address that is no proxy. */
+  readonly connections: { readonly max: number; readonly perAddress: number }
   /** Streams of agents that one person may have open at one node. */
   readonly agentStreamsPerPerson: number
   readonly hostawayUrl: string
@@ -131,6 +133,10 @@ export function readConfig(environment: Environment = process.env): Config {
     streams: {
       perCredential: read.integer('STREAMS_PER_CREDENTIAL', 100, 1, 100_000),
       perWorkspace: read.integer('STREAMS_PER_WORKSPACE', 2000, 1, 100_000),
+    },
+    connections: {
+      max: read.integer('CONNECTIONS_MAX', 10_000, 10, 1_000_000),
+      perAddress: read.integer('CONNECTIONS_PER_ADDRESS', 2500, 1, 1_000_000),
     },
     agentStreamsPerPerson: read.integer('AGENT_STREAMS_PER_PERSON', 50, 1, 100_000),
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
