@@ -1,3 +1,5 @@
-import { testTexts } from './held.ts'
+import { testCalendars, testDocuments, testTexts } from './held.ts'
 
 testTexts({ every: 1 })
+testDocuments()
+testCalendars()

@@ -1,5 +1,6 @@
-import { testDocuments, testMeasure, testTexts } from './held.ts'
+import { testCalendars, testDocuments, testMeasure, testTexts } from './held.ts'
 
 testMeasure()
 testTexts({ every: 6 })
 testDocuments()
+testCalendars()

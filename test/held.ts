@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { backend } from './database.ts'
 import { harness } from './harness.ts'
+import { startCalendars } from './calendar-server.ts'
 import { longestTurn } from './longest-turn.ts'
 import { startVendor } from './vendor-server.ts'
 import { settled, start, workflows, publish } from './workflow-place.ts'
-import { WORST_DOCUMENTS, WORST_INTERFACES, WORST_SCHEMAS, WORST_TEXTS } from './worst-inputs.ts'
+import { WORST_CALENDARS, WORST_DOCUMENTS, WORST_INTERFACES, WORST_SCHEMAS, WORST_TEXTS } from './worst-inputs.ts'
 import { feedReaders, ownReaders, senderReaders, type TextReader } from './worst-readers.ts'
 
 /** A reader that is not linear holds the loop for many seconds: it misses this by far. */
@@ -56,6 +57,27 @@ async function heldBy(reader: TextReader, texts: [string, (length: number) => st
 }
 
 const textFor = ({ lengthMax }: TextReader, words: string): string => words.repeat(lengthMax).slice(0, lengthMax)
+
+export function testCalendars(): void {
+  test.skipIf(backend === 'pglite')('no calendar of 5 MB holds the event loop', async () => {
+    const here = await harness()
+    const calendars = await startCalendars()
+    const { id: propertyId } = await here.make.property({ timezone: 'UTC' })
+    const { id } = (await here.asAdmin.post('/property-systems', { provider: 'ical', name: 'Calendars' })).body
+    await here.asAdmin.put(`/property-systems/${id}/properties/${propertyId}`, { feedUrl: calendars.url('home') })
+    const held: string[] = []
+    for (const [name, make] of Object.entries(WORST_CALENDARS)) {
+      calendars.feeds.set('home', make())
+      const asked = calendars.asked.get('home') ?? 0
+      const millis = await longestTurn(async () => {
+        expect((await here.asAdmin.post(`/property-systems/${id}/poll`)).status, name).toBe(200)
+      })
+      expect(calendars.asked.get('home'), name).toBe(asked + 1)
+      if (millis > HELD_MILLIS_MAX) held.push(`${name} (${Math.round(millis)} ms)`)
+    }
+    expect(held).toEqual([])
+  })
+}
 
 export function testDocuments(): void {
   test.skipIf(backend === 'pglite')('no document, expression or schema of a tenant holds the event loop', async () => {

@@ -90,6 +90,16 @@ export const WORST_SCHEMAS: Readonly<Record<string, () => unknown>> = {
   }),
 }
 
+const FEED_CHARACTERS = 5_000_000
+
+/** Calendars of the length that is taken. */
+export const WORST_CALENDARS: Readonly<Record<string, () => string>> = {
+  'a line of a million parameters': () => calendarOf(`X-A${';P=1'.repeat(FEED_CHARACTERS / 4)}:1`),
+  'a million properties': () => calendarOf('X-A:1\r\n'.repeat(FEED_CHARACTERS / 7)),
+  'a hundred thousand entries': () => calendarOf('END:VEVENT\r\nBEGIN:VEVENT\r\n'.repeat(FEED_CHARACTERS / 26)),
+  'a text in half a million lines': () => calendarOf(`DESCRIPTION:${'airbnb.\r\n '.repeat(FEED_CHARACTERS / 10)}`),
+}
+
 /** Interface descriptions that a workflow fetches. */
 export const WORST_INTERFACES: Readonly<Record<string, () => unknown>> = {
   'parameters that each refer to one long pointer': () => {
@@ -101,6 +111,10 @@ export const WORST_INTERFACES: Readonly<Record<string, () => unknown>> = {
     const $ref = `#/components/parameters/${Array.from({ length: 20 }, () => name).join('/')}`
     return interfaceOf({ parameters: Array.from({ length: 3000 }, () => ({ $ref })) }, { parameters: deep })
   },
+  'thousands of operations in YAML': () =>
+    `openapi: 3.0.3\npaths:\n${Array.from({ length: 15_000 }, (_, n) => `  /p${n}: { get: { operationId: o${n}, responses: {} } }`).join('\n')}`,
+  'brackets in YAML': () => `openapi: 3.0.3\npaths: ${'['.repeat(1_000_000)}`,
+  'brackets in JSON': () => `{"paths":${'['.repeat(4_000_000)}`,
   'server variables that multiply': () => ({
     ...interfaceOf({}, {}),
     servers: [
@@ -116,6 +130,12 @@ const HEAD = 'document: { dsl: 1.0.3, namespace: worst, name: worst, version: 1.
 
 function documentOf(tasks: unknown): string {
   return JSON.stringify({ document: { dsl: '1.0.3', namespace: 'worst', name: 'worst', version: '1.0.0' }, do: tasks })
+}
+
+function calendarOf(line: string): string {
+  const days = ['UID:worst', 'DTSTART;VALUE=DATE:20270110', 'DTEND;VALUE=DATE:20270112']
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', ...days, line, 'END:VEVENT', 'END:VCALENDAR', '']
+  return lines.join('\r\n')
 }
 
 function goesOn(n: number): object {

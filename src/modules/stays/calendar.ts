@@ -13,17 +13,23 @@ const BLOCKS = ['airbnb (not available)', 'not available', 'unavailable', 'block
 /** Booking.com's word for every night that is not for sale, whether booked or closed. */
 const CLOSED = /^closed\s*[-–]\s*not available$/i
 
-interface Reading {
+export interface CalendarReading {
   /** Zone of the property. */
   timezone: string
   closedAreStays: boolean
+}
+
+export interface CalendarStays {
+  stays: RemoteStay[]
+  /** Entries that are no stays. */
+  ignored: number
 }
 
 /**
  * The stays in a calendar. An entry that cannot be read fails the whole of it: left out, it would look like a stay that
  * was cancelled.
  */
-export function staysIn(text: string, reading: Reading): { stays: RemoteStay[]; ignored: number } {
+export function staysIn(text: string, reading: CalendarReading): CalendarStays {
   const entries = parsed(text).flatMap(entriesIn)
   if (entries.length > EVENTS_MAX) throw new PollFailure(`The calendar has more than ${EVENTS_MAX} entries.`)
   const found = new Map<string, { stay: RemoteStay; sequence: number }>()
@@ -61,7 +67,7 @@ function parsed(text: string): ICAL.Component[] {
   }
 }
 
-function readable(event: ICAL.Component, index: number, reading: Reading): RemoteStay | undefined {
+function readable(event: ICAL.Component, index: number, reading: CalendarReading): RemoteStay | undefined {
   try {
     return stayIn(event, reading)
   } catch (error) {
@@ -71,7 +77,7 @@ function readable(event: ICAL.Component, index: number, reading: Reading): Remot
 }
 
 /** Undefined for what is no stay: a block, something that comes again and again, or something without a night. */
-function stayIn(event: ICAL.Component, { timezone, closedAreStays }: Reading): RemoteStay | undefined {
+function stayIn(event: ICAL.Component, { timezone, closedAreStays }: CalendarReading): RemoteStay | undefined {
   const summary = textIn(event, 'summary')
   const isClosed = CLOSED.test(summary)
   if (BLOCKS.includes(summary.toLowerCase()) || (isClosed && !closedAreStays)) return undefined

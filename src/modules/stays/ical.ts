@@ -1,7 +1,7 @@
 import type { Ctx } from '#core/context.ts'
 import { errorText } from '#core/error-text.ts'
 import { OutboundError, readText } from '#core/outbound.ts'
-import { staysIn } from './calendar.ts'
+import { staysInAny } from './calendar-reading.ts'
 import { PollFailure, readingTime, STAYS_MAX, type Seen, type Source, type StayAdapter } from './stay-adapter.ts'
 
 const FEED_BYTES_MAX = 5 * 1024 * 1024
@@ -25,7 +25,9 @@ export function ical({ services }: Ctx): StayAdapter {
       if (answer.status !== 200) return { error: `The calendar's server answered ${answer.status}.` }
       const etag = answer.headers['etag'] ?? null
       const kept = etag !== null && etag.length <= ETAG_LENGTH_MAX ? etag : null
-      return { picture: { ...staysIn(text, source), unclear: [], from: null, etag: kept } }
+      return {
+        picture: { ...(await staysInAny(source.propertyId, text, source)), unclear: [], from: null, etag: kept },
+      }
     } catch (error) {
       if (error instanceof OutboundError || error instanceof PollFailure) return { error: errorText(error) }
       throw error
