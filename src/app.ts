@@ -8,6 +8,7 @@ import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { riskOfRole } from '#core/serving-role.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
+import { limitBrowser } from '#http/browser-limit.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountCanary } from '#http/canary.ts'
 import { openGuesses } from '#http/guesses.ts'
@@ -34,6 +35,7 @@ import { collectKeyUse } from '#modules/identity/key-use.ts'
 import { findUserName } from '#modules/identity/member.queries.ts'
 import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
 import { passwordOf } from '#modules/identity/session.service.ts'
+import { isKnownBrowser } from '#modules/identity/sign-in-pace.ts'
 import { proveAccount } from '#modules/identity/sign-in.service.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
@@ -116,7 +118,6 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     const doorkeeper = createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now })
     const perCredential = leasedLimiter(pool, { perMinute, burst })
     const linkKeeper = createLinkKeeper({ pool, now })
-    const perLink = exactLimiter(pool, LINK_REQUESTS_PER_MINUTE)
     const door: Door = {
       pool,
       services,
@@ -126,8 +127,9 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
         doorkeeper,
         linkKeeper,
         perCredential,
-        perLink,
+        perLink: exactLimiter(pool, LINK_REQUESTS_PER_MINUTE),
         perAddress,
+        isKnownBrowser: (token) => isKnownBrowser(pool, token),
         agents: agentKeeper({ db: pool, services, now, doorkeeper, serverKey: config.agentServerKey }),
       },
     }
@@ -247,8 +249,7 @@ function mountToolDoor(
     count: (principal, messages, reply) => countMessages(admission, principal, messages, reply),
     admit: (request, reply) => admitTool({ ...admission, doorkeeper: toolDoorkeeper }, request, reply),
   })
-  const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    limitAddress(admission.perAddress, request, reply)
+  const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> => limitBrowser(admission, request, reply)
   const { registrationsPerHour } = config
   const perRegistration = leasedLimiter(pool, { perMinute: registrationsPerHour / 60, burst: registrationsPerHour })
   const limitRegistrations = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>

@@ -9,6 +9,7 @@ import { pruneAgentEvents } from '#modules/agents/prune-events.ts'
 import { pruneAgentRuns } from '#modules/agents/prune-runs.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import { messages as sendMessages } from '#modules/conversations/messages.ts'
+import { joinedConversations } from '#modules/conversations/join-follow.ts'
 import { wakeConversations } from '#modules/conversations/snooze.ts'
 import { enrichment } from '#modules/enrichment/enrich.ts'
 import { pruneAudit } from '#modules/identity/prune-audit.ts'
@@ -16,7 +17,9 @@ import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import { approvalMail } from '#modules/notifications/approval-mail.ts'
 import { approvalNotices } from '#modules/notifications/approval-notice.ts'
 import { email } from '#modules/notifications/email.ts'
+import { joinedNotifications } from '#modules/notifications/join-follow.ts'
 import { pauseMail } from '#modules/notifications/pause-mail.ts'
+import { pauseNotices } from '#modules/notifications/pause-notice.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
 import { signInMail } from '#modules/notifications/sign-in-mail.ts'
 import { signInNotices } from '#modules/notifications/sign-in-notice.ts'
@@ -30,10 +33,12 @@ import { endAttempts } from '#modules/locks/end-attempts.ts'
 import { tellCheckouts } from '#modules/reservations/check-out.ts'
 import { pollStays, stayPoll } from '#modules/stays/stay-poll.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
+import { joinedTasks } from '#modules/tasks/join-follow.ts'
 import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
 import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
 import { workOnMany } from './workflow-api.ts'
 import { closeComparisons } from '#modules/workflows/comparison.service.ts'
+import { joinedApprovals } from '#modules/workflows/join-follow.ts'
 import { pauseJsonata } from '#modules/workflows/pause-jsonata.ts'
 import { pruneWorkflowRuns } from '#modules/workflows/prune-runs.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
@@ -47,6 +52,7 @@ export const subscribers: readonly Subscriber[] = [
   approvalNotices,
   approvalMail,
   pauseMail,
+  pauseNotices,
   signInNotices,
   signInMail,
   enrichment,
@@ -61,6 +67,10 @@ export const subscribers: readonly Subscriber[] = [
   stayPoll,
   inboundWork(senders),
   agentTalks,
+  joinedTasks,
+  joinedConversations,
+  joinedNotifications,
+  joinedApprovals,
 ]
 
 /** Work at fixed times. */

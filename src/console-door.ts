@@ -6,7 +6,7 @@ import { operation } from '#core/operation.ts'
 import { roleSuffices, type Role } from '#core/principal.ts'
 import { reporter } from '#core/report.ts'
 import { WorkspacePath } from '#core/schema.ts'
-import { limitAddress } from '#http/admission.ts'
+import { limitBrowser } from '#http/browser-limit.ts'
 import { mountChangeStream } from '#http/change-stream.ts'
 import { mountConsoleSession } from '#http/console-session.ts'
 import type { Metrics } from '#http/metrics.ts'
@@ -73,7 +73,7 @@ export function mountConsole(app: FastifyInstance, parts: Parts): void {
     services,
     now,
     credentials: SignIn,
-    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    limit: (request, reply) => limitBrowser(admission, request, reply),
     signIn,
     resume: resumeSession,
     leave: leaveSession,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { limitAddress } from '#http/admission.ts'
+import { limitBrowser } from '#http/browser-limit.ts'
 import { mountInstalls } from '#http/installs.ts'
 import type { Door } from '#http/mount.ts'
 import { proveAccount } from '#modules/identity/sign-in.service.ts'
@@ -12,7 +12,7 @@ export function mountInstallDoor(app: FastifyInstance, { pool, services, now, ad
     pool,
     services,
     now,
-    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    limit: (request, reply) => limitBrowser(admission, request, reply),
     chatGrants: CHAT_GRANTS,
     prove: proveAccount,
     beginByLink,

@@ -6,7 +6,16 @@ import { sql } from '#core/sql.ts'
  * Their rows move whatever the outcome of a request: limits, the list of nodes, numbers, which may have gaps, and claims
  * and drafts of files, which are committed before a download and go away after it.
  */
-const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes', 'counters', 'attachment_claims', 'file_drafts']
+const RESTLESS_TABLES = [
+  'rate_buckets',
+  'rate_windows',
+  'nodes',
+  'counters',
+  'attachment_claims',
+  'file_drafts',
+  'sign_in_paces',
+  'sign_in_waits',
+]
 /** Written in batches, seconds after the request. */
 const RESTLESS_COLUMN = 'last_used_at'
 

@@ -43,6 +43,8 @@ export interface Admission {
   /** For requests without a working credential. */
   perAddress: LeasedLimiter
   agents: AgentKeeper
+  /** Whether somebody has signed in with the browser that was given this token. */
+  isKnownBrowser(token: string): Promise<boolean>
 }
 
 /** Tells who comes to the routes of agents. */

@@ -23,6 +23,7 @@ async function nodeFor({ runtime }: SessionPlace): Promise<string> {
   const doorkeeper = createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now })
   const admission = {
     doorkeeper,
+    isKnownBrowser: async () => false,
     agents: agentKeeper({ db: pool, services, now, doorkeeper, serverKey: SERVER_KEY }),
     linkKeeper: { identify: async () => undefined, turnedAway: async () => {} },
     perCredential: limiter,

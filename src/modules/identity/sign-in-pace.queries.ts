@@ -107,3 +107,9 @@ export async function noteDevice(
 export async function forgetDevices(db: Db, userId: string, kept: readonly Buffer[]): Promise<void> {
   await run(db, sql`delete from sign_in_devices where user_id = ${userId} and name <> all(${kept}::bytea[])`)
 }
+
+/** Whether anybody has signed in with the browser of this name. */
+export async function findBrowser(db: Db, name: Buffer): Promise<boolean> {
+  const row = await one(db, sql`select 1 from sign_in_devices where kind = 'browser' and name = ${name} limit 1`)
+  return row !== undefined
+}

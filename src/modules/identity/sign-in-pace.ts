@@ -1,5 +1,6 @@
 import { callerIn, type Ctx } from '#core/context.ts'
 import { sha256, sha256Text } from '#core/crypto.ts'
+import type { Db } from '#core/db.ts'
 import { countAttempt, exactLimiter, findOver, refuseOver } from '#core/ratelimit.ts'
 import * as pace from './sign-in-pace.queries.ts'
 
@@ -74,6 +75,11 @@ async function awaitTurn({ db, now }: Ctx, account: string, network: string): Pr
     resetSeconds: STRANGERS_AT_ONCE * STRANGERS_EVERY_SECONDS,
     retryAfterSeconds,
   })
+}
+
+/** Whether anybody has signed in with the browser that was given this token. */
+export function isKnownBrowser(db: Db, token: string): Promise<boolean> {
+  return pace.findBrowser(db, sha256(token))
 }
 
 /** What is kept of where a request comes from. */

@@ -2,6 +2,7 @@ import { argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { one } from '#core/db.ts'
+import type { Config } from '#src/config.ts'
 import { openPasswords } from '#core/passwords.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf, type Answer } from '#test/client.ts'
@@ -13,7 +14,7 @@ const CHEAP = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 const CONSOLE = '/api/app/v1/session'
 
 /** A server behind a proxy, whose clock the test moves, and that counts computations of passwords. */
-async function place() {
+async function place(config: Partial<Config> = {}) {
   let now = Date.now()
   let computed = 0
   const compute = promisify(argon2)
@@ -21,7 +22,11 @@ async function place() {
     computed += 1
     return compute(...parameters)
   })
-  const node = await secondNode({ config: { trustProxy: true }, services: { passwords }, now: () => new Date(now) })
+  const node = await secondNode({
+    config: { trustProxy: true, ...config },
+    services: { passwords },
+    now: () => new Date(now),
+  })
   onTestFinished(() => node.close())
   const home = await harness(node)
   const client = clientOf(node.app, '')
@@ -113,6 +118,31 @@ test('1,000 wrong tries from anywhere: the person goes on signing in, by browser
   // The browser, wherever it is by now; a program, where it was before.
   expect((await atConsole('192.0.2.77', email, PASSWORD, cookie)).status).toBe(200)
   expect((await atToken(home, email, PASSWORD)).status).toBe(200)
+})
+
+test('1,000 wrong tries from the person’s own network: what they have signed in with before goes on', async () => {
+  const { make, atConsole, atToken, app } = await place({
+    rateLimit: { perMinute: 600, burst: 120, addressPerMinute: 1 },
+  })
+  const { email } = await make.person({ password: PASSWORD })
+  const home = '203.0.113.5'
+  const first = await atConsole(home, email, PASSWORD)
+  const cookie = deviceIn(first)
+  const session = /innkeeper_session=[^;]+/.exec(String(first.headers['set-cookie']))?.[0]
+  for (let index = 0; index < 1000; index += 50) {
+    const tries = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? atToken : atConsole)(home, email, `wrong ${n}`))
+    await Promise.all(tries)
+  }
+  expect((await atConsole(home, email, PASSWORD)).status).toBe(429)
+  expect((await atConsole(home, email, PASSWORD, `innkeeper-device=${'x'.repeat(43)}`)).status).toBe(429)
+  expect((await atConsole(home, email, PASSWORD, cookie)).status).toBe(200)
+  // And who is signed in there stays so.
+  const refreshed = await app.inject({
+    method: 'POST',
+    url: `${CONSOLE}/refresh`,
+    headers: { 'x-forwarded-for': home, cookie: `${cookie}; ${session}` },
+  })
+  expect(refreshed.statusCode).toBe(200)
 })
 
 test('a new device waits until it is its turn, and no longer than those before it go on trying', async () => {

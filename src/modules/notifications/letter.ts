@@ -31,6 +31,7 @@ export const LABELS: Record<NotificationKind, string> = {
   commented: 'New comment',
   approval: 'Your answer is asked',
   sign_in: 'New sign-in',
+  workflow_off: 'Automation turned off',
 }
 
 const PRIORITY_WORDS: Record<string, string> = { HIGH: 'High', URGENT: 'Urgent' }

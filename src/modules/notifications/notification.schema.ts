@@ -12,7 +12,7 @@ export const CHOSEN_KINDS = [
   'approval',
 ] as const
 export type ChosenKind = (typeof CHOSEN_KINDS)[number]
-const NOTIFICATION_KINDS = [...CHOSEN_KINDS, 'sign_in'] as const
+const NOTIFICATION_KINDS = [...CHOSEN_KINDS, 'sign_in', 'workflow_off'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** What one person is told about a task or their account, or is asked by a workflow. */
@@ -36,7 +36,7 @@ export const Notification = Type.Object(
         propertyName: Nullable(Type.String()),
         deleted: Type.Boolean(),
       }),
-      { description: 'Null when it is about an approval, or about a sign-in.' },
+      { description: 'Null when it is about an approval, a sign-in or a workflow; `details` name that.' },
     ),
     approval: Nullable(
       Type.Object({ id: Uuid, question: Type.String(), status: Type.String(), dueAt: Nullable(DateTime) }),

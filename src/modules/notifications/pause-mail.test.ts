@@ -10,11 +10,12 @@ import { harness, type Harness } from '#test/harness.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { ANY, publish, publishedBefore, start } from '#test/workflow-place.ts'
 import { pauseMail } from './pause-mail.ts'
+import { pauseNotices } from './pause-notice.ts'
 
 const OLD = "evaluate: { language: jsonata }\ndo: [ { a: { set: { n: '${ $sum(list) }' } } } ]"
 const stateOf = async ({ asKey }: Harness, id: string) => (await asKey.get(`/workflows/${id}`)).body.status
 
-test('what is active in JSONata is turned off once, its owner is told by mail, and all else stays on', async () => {
+test('what is active in JSONata is turned off once, its owner is told in the console and by mail, and all else stays on', async () => {
   const here = await harness()
   const server = await startMailServer()
   const mail = await openMail(server.settings)
@@ -45,6 +46,26 @@ test('what is active in JSONata is turned off once, its owner is told by mail, a
   expect(letters[0]?.text).toContain(`/workflows/${old}`)
 
   expect((await server.mailsTo(ana.email))[0]?.text).toContain(`/workflows/${ownersOwn}`)
+
+  // And in the console, each of what is theirs: also where no mail can be sent.
+  for (let nth = 0; nth < 2; nth++) await deliver(here, pauseNotices)
+  for (const [person, workflowId] of [
+    [here.admin, old],
+    [ana, ownersOwn],
+  ] as const)
+    expect((await here.asConsole(person.token).get('/notifications')).body.items).toMatchObject([
+      {
+        kind: 'workflow_off',
+        message: `Innkeeper turned this automation off. ${NO_JSONATA}`,
+        actor: { kind: 'system', name: 'Innkeeper' },
+        task: null,
+        approval: null,
+        details: { workflowId, workflowName: 'Flow' },
+      },
+    ])
+  const { body } = await here.asKey.get(`/workflows/${old}`)
+  expect(body.activations[0]).toMatchObject({ routes: null, reason: 'workflow_in_jsonata' })
+  expect(body.activations[1]).toMatchObject({ reason: null })
 
   const again = await here.asKey.put(`/workflows/${old}/activation`, { routes: [{ version: 1, weight: 100 }] }, ANY)
   expect(again).toMatchObject({ status: 422, body: { code: 'workflow_in_jsonata' } })

@@ -33,6 +33,8 @@ export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: Say
         : 'A workflow waits for your answer.'
     case 'sign_in':
       return 'Somebody signed in with your account on a new device.'
+    case 'workflow_off':
+      return `${actor} turned this automation off. ${String(details['sentence'])}`
     case 'rescheduled':
       return movedTo(actor, details, sayWhen)
   }

@@ -37,6 +37,12 @@ export function wantedAssignees(before: Assignee[], request: Assignment, default
   return merged([...leading, ...secondaries, ...defaults])
 }
 
+/** The same people, but for one who is another now. */
+export function withInstead(before: Assignee[], fromId: string, toId: string): WantedAssignee[] {
+  const lead = before.toSorted((left, right) => Number(right.role === 'PRIMARY') - Number(left.role === 'PRIMARY'))
+  return merged(lead.map(asWanted).map((one) => (one.id === fromId ? { ...one, id: toId } : one)))
+}
+
 /** Whether the same are on the task as before, in the same roles. */
 export function isAsWanted(before: Assignee[], after: WantedAssignee[]): boolean {
   const old = new Map(before.map(asWanted).map(({ id, role }) => [id, role]))

@@ -113,11 +113,11 @@ export async function deactivate(
   })
 }
 
-async function turnOff(ctx: TxCtx, before: definitions.DefinitionRow): Promise<void> {
+async function turnOff(ctx: TxCtx, before: definitions.DefinitionRow, reason: string | null = null): Promise<void> {
   await deleteDocumentTriggers(ctx, before.id)
   const kinds = await triggerKinds(ctx, before.id)
   await definitions.saveDefinition(ctx, before, { status: 'inactive', routes: null, triggerKinds: kinds })
-  await note(ctx, before.id, null)
+  await note(ctx, before.id, null, reason)
 }
 
 /** Said to each owner of a workflow that was turned off because nothing can run it any more. */
@@ -130,7 +130,7 @@ export function pauseInJsonata(ctx: WorkspaceCtx, workflowId: string): Promise<b
     const routes = before?.status === 'active' ? (before.routes ?? []) : []
     const versions = await Promise.all(routes.map(({ version }) => findVersion(ctx, workflowId, version)))
     if (!before || !versions.some((each) => each && isInJsonata(each.document))) return false
-    await turnOff(ctx, before)
+    await turnOff(ctx, before, failures.workflow_in_jsonata.code)
     const owners = await ownersOf(ctx, workflowId)
     await emitAll(
       ctx,
@@ -140,8 +140,13 @@ export function pauseInJsonata(ctx: WorkspaceCtx, workflowId: string): Promise<b
   })
 }
 
-async function note(ctx: TxCtx, workflowId: string, routes: WorkflowRoute[] | null): Promise<void> {
+async function note(
+  ctx: TxCtx,
+  workflowId: string,
+  routes: WorkflowRoute[] | null,
+  reason: string | null = null,
+): Promise<void> {
   const createdBy = actorOf(ctx.principal)
-  await definitions.insertActivation(ctx, { id: newId(), definitionId: workflowId, routes, createdBy })
+  await definitions.insertActivation(ctx, { id: newId(), definitionId: workflowId, routes, reason, createdBy })
   await traceWorkflow(ctx, routes ? 'workflow.activated' : 'workflow.deactivated', workflowId, { details: { routes } })
 }

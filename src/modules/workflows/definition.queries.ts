@@ -91,7 +91,13 @@ export function saveDefinition(
 
 export async function insertActivation(
   { db, workspaceId, now }: TxCtx,
-  activation: { id: string; definitionId: string; routes: WorkflowRoute[] | null; createdBy: object },
+  activation: {
+    id: string
+    definitionId: string
+    routes: WorkflowRoute[] | null
+    reason: string | null
+    createdBy: object
+  },
 ): Promise<void> {
   const { routes, createdBy, ...rest } = activation
   const row = {
@@ -108,7 +114,7 @@ export function findActivations({ db, workspaceId }: Scope, definitionId: string
   return many(
     db,
     sql`
-    select ${columnsOf(['id', 'routes', 'createdBy', 'createdAt'])} from wf_activation
+    select ${columnsOf(['id', 'routes', 'reason', 'createdBy', 'createdAt'])} from wf_activation
     where workspace_id = ${workspaceId} and definition_id = ${definitionId}
     order by created_at desc, id desc limit 10`,
   )

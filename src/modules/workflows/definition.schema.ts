@@ -71,6 +71,10 @@ const Activation = Type.Object(
   {
     id: Id,
     routes: Nullable(Type.Array(WorkflowRoute), { description: 'Null when it was turned off.' }),
+    reason: Nullable(Type.String(), {
+      description:
+        'Where the server turned it off by itself: the code of the error with which turning it on again is refused.',
+    }),
     createdBy: Actor,
     createdAt: CreatedAt,
   },

@@ -20,6 +20,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   commented: 'comment',
   approval: 'question',
   sign_in: 'key',
+  workflow_off: 'flow',
 }
 
 interface NotificationRowProps {
@@ -64,7 +65,10 @@ export function NotificationRow({ notification, place, onRead }: NotificationRow
 
 /** For a sign-in, where it came from. */
 const titleOf = ({ task, approval, details }: Notification): string =>
-  task?.title ?? approval?.question ?? (typeof details['network'] === 'string' ? details['network'] : '')
+  task?.title ?? approval?.question ?? textIn(details, 'workflowName') ?? textIn(details, 'network') ?? ''
+
+const textIn = (details: Notification['details'], name: string): string | undefined =>
+  typeof details[name] === 'string' ? details[name] : undefined
 
 function Face({ notification }: { notification: Notification }): ReactNode {
   const words = useWords(notificationsWords)
@@ -80,7 +84,7 @@ function Face({ notification }: { notification: Notification }): ReactNode {
       <span
         className={`grid size-10 shrink-0 place-items-center rounded-full ${isUrgent ? 'bg-danger-ground text-danger-text' : isUnread ? 'bg-accent-ground text-accent-text' : 'bg-sunken text-soft'}`}
       >
-        <Icon name={ICONS[kind]} className="size-5" />
+        <Icon name={ICONS[kind] ?? 'bell'} className="size-5" />
       </span>
       <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <span className="flex items-center gap-2">

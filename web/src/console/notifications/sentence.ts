@@ -12,7 +12,7 @@ const WHY_ON: Record<string, 'openedAgain' | 'restored'> = { opened_again: 'open
 
 /** What happened and who did it, in the words of the reader. */
 export function sentenceOf(
-  { kind, actor, details }: Notification,
+  { kind, actor, details, message }: Notification,
   { says }: NotificationsWords,
   format: Format,
 ): string {
@@ -28,14 +28,19 @@ export function sentenceOf(
       return details['isReminder'] === true ? says.reminder : says.approval
     case 'sign_in':
       return says.signIn(typeof details['program'] === 'string' ? details['program'] : '')
+    case 'workflow_off':
+      return says.workflowOff
     case 'rescheduled':
       return movedTo(name, details, says, format)
     case 'deleted':
       return says[WHY_OFF[String(details['reason'])] ?? 'deleted'](name)
     case 'assigned':
       return says[WHY_ON[String(details['reason'])] ?? 'assigned'](name)
+    case 'completed':
+      return says.completed(name)
     default:
-      return says[kind](name)
+      // Of a kind that a later release tells of: a page stays open while servers are renewed.
+      return message
   }
 }
 

@@ -82,10 +82,20 @@ function OpenWorkflow({ found: { value: workflow, tag } }: { found: Tagged<Workf
       />
       <div className="flex min-h-0 flex-1 flex-col gap-4 p-4 pb-16 lg:px-6">
         {workflow.owner === 'service' ? null : <Note tone="info" icon="unlink" title={words.page.elsewhere} />}
+        {isTurnedOff(workflow) ? (
+          <Note tone="danger" icon="alert" title={words.page.offByUs}>
+            <p>{words.page.noJsonata}</p>
+          </Note>
+        ) : null}
         <Suspense fallback={<Waiting />}>
           <Panel workflow={workflow} tag={tag} />
         </Suspense>
       </div>
     </div>
   )
+}
+
+/** By the server, because nothing can run it any more; until somebody turns it on again. */
+function isTurnedOff({ status, activations: [latest] }: Workflow): boolean {
+  return status === 'inactive' && latest?.reason === 'workflow_in_jsonata'
 }

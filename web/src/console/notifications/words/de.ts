@@ -16,6 +16,7 @@ export const de: NotificationsWords = {
   },
   noneUnread: { title: 'Alles gelesen', text: 'Was als Nächstes kommt, erscheint hier von selbst.' },
   says: {
+    workflowOff: 'Sie wurde ausgeschaltet: Ausdrücke in JSONata laufen nicht mehr',
     signIn: (program: string) =>
       program === ''
         ? 'Anmeldung mit Ihrem Konto auf einem neuen Gerät'

@@ -14,6 +14,7 @@ export const en = {
   },
   noneUnread: { title: 'You have read everything', text: 'What comes next appears here by itself.' },
   says: {
+    workflowOff: 'It was turned off: expressions in JSONata no longer run',
     signIn: (program: string) =>
       program === ''
         ? 'Somebody signed in with your account on a new device'

@@ -16,6 +16,7 @@ export const es: NotificationsWords = {
   },
   noneUnread: { title: 'Lo ha leído todo', text: 'Lo próximo aparecerá aquí por sí solo.' },
   says: {
+    workflowOff: 'Se ha desactivado: las expresiones en JSONata ya no se ejecutan',
     signIn: (program: string) =>
       program === ''
         ? 'Alguien ha iniciado sesión con su cuenta en un dispositivo nuevo'

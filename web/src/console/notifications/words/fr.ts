@@ -16,6 +16,7 @@ export const fr: NotificationsWords = {
   },
   noneUnread: { title: 'Vous avez tout lu', text: 'La suite apparaîtra ici d’elle-même.' },
   says: {
+    workflowOff: 'Elle a été désactivée : les expressions en JSONata ne s’exécutent plus',
     signIn: (program: string) =>
       program === ''
         ? 'Connexion à votre compte depuis un nouvel appareil'

@@ -16,6 +16,7 @@ export const pt: NotificationsWords = {
   },
   noneUnread: { title: 'Leu tudo', text: 'O que vier a seguir aparece aqui automaticamente.' },
   says: {
+    workflowOff: 'Foi desligada: as expressões em JSONata já não correm',
     signIn: (program: string) =>
       program === ''
         ? 'Alguém entrou na sua conta num dispositivo novo'

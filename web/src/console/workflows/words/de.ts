@@ -98,6 +98,9 @@ export const de: WorkflowsWords = {
     restore: 'Aus dem Archiv holen',
     restored: (name) => `${name} ist wieder da.`,
     elsewhere: 'Ein anderes System reagiert auf die Auslöser. Läufe hier vergleichen nur.',
+    offByUs: 'Wir haben diese Automation ausgeschaltet',
+    noJsonata:
+      'Ausdrücke in JSONata laufen nicht mehr. Schreiben Sie sie in jq, lassen Sie evaluate.language weg, veröffentlichen Sie und schalten Sie wieder ein.',
   },
   keys: { down: 'Weiter', up: 'Zurück', search: 'Suchen', create: 'Neue Automation' },
 }

@@ -90,6 +90,9 @@ export const en = {
     restore: 'Take out of the archive',
     restored: (name: string) => `${name} is back.`,
     elsewhere: 'Another engine acts on its triggers. Runs here only compare.',
+    offByUs: 'We turned this automation off',
+    noJsonata:
+      'Expressions in JSONata no longer run. Write them in jq, leave out evaluate.language, publish, and turn it on again.',
   },
   keys: { down: 'Next', up: 'Previous', search: 'Search', create: 'New automation' },
 }

@@ -95,6 +95,9 @@ export const es: WorkflowsWords = {
     restore: 'Sacar del archivo',
     restored: (name) => `${name} ha vuelto.`,
     elsewhere: 'Otro motor atiende sus disparadores. Aquí solo se compara.',
+    offByUs: 'Hemos desactivado esta automatización',
+    noJsonata:
+      'Las expresiones en JSONata ya no se ejecutan. Escríbalas en jq, quite evaluate.language, publique y vuelva a activarla.',
   },
   keys: { down: 'Siguiente', up: 'Anterior', search: 'Buscar', create: 'Nueva automatización' },
 }

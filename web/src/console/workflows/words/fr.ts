@@ -99,6 +99,9 @@ export const fr: WorkflowsWords = {
     restore: 'Sortir des archives',
     restored: (name) => `${name} est de retour.`,
     elsewhere: 'Un autre moteur réagit à ses déclencheurs. Ici, on ne fait que comparer.',
+    offByUs: 'Nous avons désactivé cette automatisation',
+    noJsonata:
+      'Les expressions en JSONata ne s’exécutent plus. Écrivez-les en jq, retirez evaluate.language, publiez, puis réactivez-la.',
   },
   keys: { down: 'Suivant', up: 'Précédent', search: 'Rechercher', create: 'Nouvelle automatisation' },
 }

@@ -95,6 +95,9 @@ export const pt: WorkflowsWords = {
     restore: 'Tirar do arquivo',
     restored: (name) => `${name} voltou.`,
     elsewhere: 'Outro motor reage aos seus acionadores. Aqui só se compara.',
+    offByUs: 'Desligámos esta automatização',
+    noJsonata:
+      'As expressões em JSONata já não correm. Escreva-as em jq, retire evaluate.language, publique e volte a ligá-la.',
   },
   keys: { down: 'Seguinte', up: 'Anterior', search: 'Procurar', create: 'Nova automatização' },
 }

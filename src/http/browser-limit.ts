@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256Text } from '#core/crypto.ts'
+import { Refusal } from '#core/errors.ts'
+import { limitAddress, spend, type Admission } from './admission.ts'
+import { callerOf } from './caller.ts'
+
+/**
+ * At doors for browsers. One in which somebody has signed in before is let in though others on its network use up what
+ * that may ask for: it is counted by itself then.
+ */
+export async function limitBrowser(
+  { perAddress, perCredential, isKnownBrowser }: Pick<Admission, 'perAddress' | 'perCredential' | 'isKnownBrowser'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  try {
+    await limitAddress(perAddress, request, reply)
+  } catch (error) {
+    const { device } = callerOf(request)
+    if (!(error instanceof Refusal) || device === undefined || !(await isKnownBrowser(device))) throw error
+    spend(reply, await perCredential.take(`browser:${sha256Text(device)}`))
+  }
+}

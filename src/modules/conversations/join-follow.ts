@@ -1,0 +1,13 @@
+import { many } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { joinSubscriber } from '#modules/identity/joined.service.ts'
+import { updateConversation } from './conversation.service.ts'
+
+/** Whoever joins with an account of their own looks after the conversations that they were given before. */
+export const joinedConversations = joinSubscriber('joined-conversations', async (ctx, { from, to }) => {
+  const rows = await many<{ id: string }>(
+    ctx.db,
+    sql`select id from conversations where workspace_id = ${ctx.workspaceId} and assignee_id = ${from} order by id`,
+  )
+  for (const { id } of rows) await updateConversation(ctx, id, { assigneeId: to })
+})
