@@ -1,8 +1,10 @@
 import type { Scope, WorkspaceCtx } from './context.ts'
-import { defineFailures, fail } from './errors.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { sha256 } from './crypto.ts'
+import { coreFailures, defineFailures, fail } from './errors.ts'
 import { oneLine } from './plain-text.ts'
 import type { Outsider } from './schema.ts'
-import type { Tool } from './tool.ts'
+import { isGated, type Tool } from './tool.ts'
 
 type Json = Record<string, unknown>
 
@@ -44,10 +46,27 @@ export async function readersOf(ctx: WorkspaceCtx, { readOutside, operation }: T
   return kinds.size > 0 && Object.keys(about).length > 0 ? ctx.services.outsiders.readersOf(ctx, kinds, about) : []
 }
 
+/** How a reader is known that is no link. */
+export function readerId(kind: Outsider, id: string): string {
+  return `${kind}:${id}`
+}
+
+const BESIDES = 'besides:'
+
+export function isBesides(id: string): boolean {
+  return id.startsWith(BESIDES)
+}
+
+/** A mark of what a yes is also for, beside the record and its readers; none where that is nothing. */
+export async function besidesOf(ctx: WorkspaceCtx, tool: Tool, args: Json): Promise<string[]> {
+  if (!tool.besides || !isGated(tool, args)) return []
+  return [`${BESIDES}${sha256(canonicalJson(await tool.besides(ctx, args))).toString('base64url')}`]
+}
+
 /**
  * Refuses what somebody outside would read without a person having agreed to it: `agreedTo` are the readers that the
- * person was told of. Called in the transaction of the change with its rows held, so that whoever came to read it since
- * the question is seen.
+ * person was told of, with the mark of what they see besides. Called in the transaction of the change with its rows held,
+ * so that whoever came to read it since the question is seen.
  */
 export async function assertAgreed(
   ctx: WorkspaceCtx,
@@ -57,6 +76,8 @@ export async function assertAgreed(
 ): Promise<void> {
   const readers = await readersOf(ctx, tool, args)
   if (readers.some(({ id }) => !agreedTo.includes(id))) fail(failures.read_outside)
+  const besides = await besidesOf(ctx, tool, args)
+  if (besides.some((mark) => !agreedTo.includes(mark))) fail(coreFailures.precondition_failed)
 }
 
 const WORDS: Record<Outsider, string> = {

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { canonicalJson } from './canonical-json.ts'
 import type { WorkspaceCtx } from './context.ts'
 import { defineFailures, fail, Refusal } from './errors.ts'
-import { readersInWords, readersOf } from './outsiders.ts'
+import { besidesOf, readerId, readersInWords, readersOf } from './outsiders.ts'
 import { nameOf } from './record-name.ts'
 import type { ReadyTool } from './tool-ready.ts'
 import { argumentsOf, hashOf } from './tool-run.ts'
+import { isGated } from './tool.ts'
 
 type Json = Record<string, unknown>
 
@@ -21,7 +22,10 @@ export interface Question {
   /** Of what it is about: a yes to this state is no yes to a later one. */
   version: number | null
   preview: Record<string, unknown>
-  /** Those outside the company who read it at once, as the person is told: a yes is for them, and for nobody who comes later. */
+  /**
+   * Those outside the company who read it at once or are given it, as the person is told: a yes is for them, and for
+   * nobody who comes later. With them a mark of what they are to see besides the record.
+   */
   readers: string[]
   /** False where a person would agree to nothing: nothing changes, or nobody outside is named after all. */
   isNeeded: boolean
@@ -29,14 +33,9 @@ export interface Question {
   standing: Json | undefined
 }
 
-/** Whether the tool asks by itself, whoever reads it. */
-function isGated({ tool }: ReadyTool, args: Json): boolean {
-  return tool.gate === true || (typeof tool.gate === 'function' && tool.gate(args))
-}
-
-/** The same, and whether somebody outside the company reads at once what is written. */
+/** Whether the tool asks by itself, or somebody outside the company reads at once what is written. */
 export async function isAskedFirst(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<boolean> {
-  return isGated(ready, args) || (await readersOf(ctx, ready.tool, args)).length > 0
+  return isGated(ready.tool, args) || (await readersOf(ctx, ready.tool, args)).length > 0
 }
 
 export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Question> {
@@ -55,13 +54,14 @@ export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
     action: tool.title,
     about: before ? nameOf(before) : null,
     before: old,
-    after: { ...after, ...unsaidIn(tool.unsaid, after), ...outsiders },
+    after: { ...after, ...unsaidIn(tool.unsaid, after), ...outsiders?.shown },
     ...(readers.length > 0 && { readAtOnceBy: readersInWords(readers) }),
   }
   const isHeard = tool.outsiders === undefined || outsiders !== undefined || readers.length > 0
   const isNeeded = !isRepeated(ready, version, old, after) && isHeard
   const standing = before && isStanding(ready, old, after) ? ready.render(before) : undefined
-  const ids = readers.map(({ id }) => id)
+  const besides = await besidesOf(ctx, tool, args)
+  const ids = [...readers.map(({ id }) => id), ...(outsiders?.ids ?? []), ...besides]
   return { tool: tool.name, argsHash: hashOf(asked), version, preview, readers: ids, isNeeded, standing }
 }
 
@@ -92,27 +92,33 @@ function isRepeated(
   )
 }
 
+interface Named {
+  shown: Json
+  /** As those who read something are known. */
+  ids: string[]
+}
+
 /** Those outside the company, by their names; undefined when none is named. Refuses an id that must be of one and is not. */
-async function outsidersIn(ctx: WorkspaceCtx, { tool }: ReadyTool, asked: Json): Promise<Json | undefined> {
+async function outsidersIn(ctx: WorkspaceCtx, { tool }: ReadyTool, asked: Json): Promise<Named | undefined> {
   if (!tool.outsiders) return undefined
-  const { reader, by, fields, mixed } = tool.outsiders
+  const { reader, kind, by, fields, mixed } = tool.outsiders
   const read = async (id: string): Promise<Json> => (await reader.run(ctx, { [by]: id })) as Json
   const shown: Json = {}
-  let isAny = false
+  const named: string[] = []
   for (const field of fields) {
     const id = asked[field]
     if (typeof id !== 'string') continue
     shown[field] = nameOf(await read(id))
-    isAny = true
+    named.push(id)
   }
   for (const field of mixed) {
     const ids = asked[field]
     if (!Array.isArray(ids)) continue
     const found = await Promise.all(ids.map((id) => read(String(id)).catch(noneAt404)))
     shown[field] = found.map((one, index) => (one ? nameOf(one) : (ids[index] as string)))
-    isAny ||= found.some((one) => one !== undefined)
+    named.push(...(ids as string[]).filter((_, index) => found[index] !== undefined))
   }
-  return isAny ? shown : undefined
+  return named.length > 0 ? { shown, ids: named.map((id) => readerId(kind, id)) } : undefined
 }
 
 function noneAt404(error: unknown): undefined {

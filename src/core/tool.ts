@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { entersWorkspace, type Access, type SCOPES, type WorkspaceAccess } from './access.ts'
+import type { WorkspaceCtx } from './context.ts'
 import type { Operation } from './operation.ts'
 import type { Outside } from './audience.ts'
 import { roleSuffices } from './principal.ts'
@@ -65,6 +66,8 @@ export interface ToolSpec {
   names?: { fields: readonly string[]; by?: string }
   /** Reads what the change is about, for the question to the person. */
   subject?: Operation
+  /** What a yes is for as well and the version of the record says nothing about: what else is seen outside, what would run. */
+  besides?(ctx: WorkspaceCtx, args: Fields): Promise<unknown>
   /** What is so when an argument is left out or null, in words, where the person who is asked has to know it. */
   unsaid?: Readonly<Record<string, string>>
   /** For whom outside the company it is there, and what of it. Whoever is not named has no such tool. */
@@ -72,6 +75,7 @@ export interface ToolSpec {
   /** Who may be named that is outside the company: the question shows their names, and without one nobody is asked. */
   outsiders?: {
     reader: Operation
+    kind: Outsider
     /** How the reader calls the id. */
     by: string
     /** Arguments that name only such, and those that may name one among others. */
@@ -102,6 +106,11 @@ export interface Tool extends Omit<ToolSpec, 'outside'> {
 /** Whether there are arguments about which it asks a person first. */
 export function mayAsk({ gate, readOutside }: Tool): boolean {
   return gate !== undefined || readOutside.size > 0
+}
+
+/** Whether it asks a person by itself, whoever reads it. */
+export function isGated({ gate }: Tool, args: Fields): boolean {
+  return gate === true || (typeof gate === 'function' && gate(args))
 }
 
 /** Wrong declarations stop the start: a field that the operation does not have cannot be promised. */

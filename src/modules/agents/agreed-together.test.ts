@@ -43,8 +43,9 @@ test('changes of one record that were agreed to together are all done, of two re
 /** Somebody else changes the record after the first of the calls and before the others. */
 function meddled(meddle: () => Promise<unknown>): Toolbox {
   let isDone = false
-  return {
+  const box: Toolbox = {
     ...toolbox,
+    for: () => box,
     find(name) {
       const ready = toolbox.find(name)
       if (!ready || name !== 'update_task') return ready
@@ -57,6 +58,7 @@ function meddled(meddle: () => Promise<unknown>): Toolbox {
       return { ...ready, tool: { ...ready.tool, operation: { ...operation, run } } }
     },
   }
+  return box
 }
 
 // In one connection nobody comes between.

@@ -1,4 +1,4 @@
-import type { LinkCtx } from '#core/context.ts'
+import type { LinkCtx, WorkspaceCtx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import { linkFailures } from '#core/access.ts'
 import { findWithGuide } from '#modules/properties/property-guide.service.ts'
@@ -13,6 +13,16 @@ import { sharedBlockers } from './shared-task.rules.ts'
 import type { SharedChecklistItem, SharedPhoto, SharedTask } from './shared-task.schema.ts'
 
 const COMMENTS_MAX = 100
+const SHOWN_OF_PLACE = [
+  'name',
+  'address',
+  'city',
+  'postalCode',
+  'latitude',
+  'longitude',
+  'timezone',
+  'accessNotes',
+] as const satisfies (keyof NonNullable<SharedTask['task']['property']>)[]
 
 /** All that the holder of a link sees: no guest, no costs, no other task. */
 export async function viewSharedTask(ctx: LinkCtx): Promise<SharedTask> {
@@ -35,7 +45,20 @@ export async function viewSharedTask(ctx: LinkCtx): Promise<SharedTask> {
   }
 }
 
-async function placeOf(ctx: LinkCtx, { propertyId }: Task): Promise<SharedTask['task']['property']> {
+/** What a new link shows that is no part of the task itself, and so leaves its version alone. */
+export async function sharedBesides(ctx: WorkspaceCtx, taskId: string): Promise<unknown> {
+  const task = await getTask(ctx, taskId)
+  const place = await placeOf(ctx, task)
+  const { items: comments } = await listComments(ctx, taskId, { limit: COMMENTS_MAX })
+  const photos = await listPhotos(ctx, taskId)
+  return {
+    comments: comments.map(({ id, content }) => [id, content]),
+    photos: photos.map(({ id, caption }) => [id, caption]),
+    place: place && SHOWN_OF_PLACE.map((field) => place[field]),
+  }
+}
+
+async function placeOf(ctx: WorkspaceCtx, { propertyId }: Task): Promise<SharedTask['task']['property']> {
   if (propertyId === null) return null
   return (await findWithGuide(ctx, propertyId)) ?? null
 }

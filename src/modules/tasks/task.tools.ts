@@ -6,6 +6,7 @@ import { getGivenWork, listGivenWork, reportIssue } from './outside-task.operati
 import { createTask, deleteTask, getTask as readTask, updateTask } from './task.operations.ts'
 import type { Task } from './task.schema.ts'
 import { listTemplates } from './template.operations.ts'
+import { homeInLetters, homeOfTask } from './vendor-home.ts'
 import { getDailyWorkOrders as workOrders } from './work-order.operations.ts'
 
 const about = { toolset: 'tasks' } as const
@@ -49,10 +50,11 @@ function mayReachVendor({ primaryVendorOrgId, secondaryAssigneeIds }: Record<str
 
 const VENDORS = {
   reader: getVendor,
+  kind: 'vendor',
   by: 'vendorId',
   fields: ['primaryVendorOrgId'],
   mixed: ['secondaryAssigneeIds'],
-}
+} as const
 
 const GIVEN = ['id', 'shortId', 'title', 'status', 'priority', 'scheduledDate', 'scheduledTime', 'property']
 
@@ -196,6 +198,7 @@ export const createTaskTool = tool({
   accumulates: true,
   gate: mayReachVendor,
   outsiders: VENDORS,
+  besides: homeInLetters,
   outside: {
     stranger: reporting('Report that something is wrong: a task marked as from outside, given to nobody.'),
     guest: reporting(
@@ -231,6 +234,7 @@ export const assignTask = tool({
   reachesOut: true,
   gate: mayReachVendor,
   outsiders: VENDORS,
+  besides: homeOfTask,
   subject: readTask,
 })
 

@@ -1,6 +1,7 @@
 import { inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
+import { isBesides } from '#core/outsiders.ts'
 import { principalId } from '#core/principal.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as confirmations from './confirmation.queries.ts'
@@ -77,7 +78,8 @@ export async function take(ctx: TxCtx, token: string, question: Omit<Question, '
   if (held.state === 'used' || held.state === 'declined') fail(failures.confirmation_used)
   if (Date.parse(held.expiresAt) <= ctx.now.getTime()) fail(failures.confirmation_expired)
   if (held.recordVersion !== question.version) fail(failures.record_changed)
-  if (question.readers.some((id) => !held.readers.includes(id))) fail(failures.readers_changed)
+  const news = question.readers.filter((id) => !held.readers.includes(id))
+  if (news.length > 0) fail(news.every(isBesides) ? failures.record_changed : failures.readers_changed)
   if (held.needsApproval && held.state !== 'approved') fail(failures.approval_pending, { retryAfterSeconds: 30 })
   // Asked before the workspace wanted its people to approve: from then on the client's word is not enough.
   if (!held.needsApproval && (await approvalMode(ctx)) === 'app') fail(failures.confirmation_expired)

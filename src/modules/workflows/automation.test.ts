@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { harness } from '#test/harness.ts'
-import { listening, toolClient } from '#test/mcp.ts'
-import { publish, start, settled, workflows } from '#test/workflow-place.ts'
+import { listening, plainCall, toolClient } from '#test/mcp.ts'
+import { ANY, publish, start, settled, workflows } from '#test/workflow-place.ts'
 
 test('there are no automations until something makes them', async () => {
   const { asAdmin } = await harness()
@@ -79,4 +79,33 @@ test('models start automations and turn them on and off, once a person has agree
   const again = await client.callTool({ name: 'set_automation_state', arguments: { automationId, state: 'paused' } })
   expect(again.structuredContent).toMatchObject({ id: automationId, state: 'paused' })
   expect(asked).toHaveLength(2)
+})
+
+test('a yes to start or turn on an automation is none to what was published since', async () => {
+  const place = await listening()
+  const here = await harness(place)
+  workflows(here)
+  const text = (word: string) =>
+    `document: { dsl: 1.0.3, namespace: test, name: meanwhile, version: 1.0.0 }\ndo: [ { first: { set: { said: ${word} } } } ]`
+  const automationId = await publish(here, text('one'))
+  const call = (name: string, args: object) =>
+    plainCall(place.url, here.asKey.token ?? '', name, { automationId, ...args })
+  for (const [version, name, args] of [
+    [2, 'run_automation', {}],
+    [3, 'set_automation_state', { state: 'paused' }],
+  ] as const) {
+    const { confirmationToken } = (await call(name, args)).data
+    const one = `/workflows/${automationId}`
+    await here.asKey.put(
+      `${one}/draft`,
+      { text: text(`v${version}`).replace('1.0.0', `${version}.0.0`), format: 'yaml' },
+      ANY,
+    )
+    const published = await here.asKey.post(`${one}/versions`, undefined, ANY)
+    expect(published.status, JSON.stringify(published.body)).toBe(201)
+    await here.asKey.put(`${one}/activation`, { routes: [{ version, weight: 100 }] }, ANY)
+    expect((await call(name, { ...args, confirmationToken })).data['code']).toBe('record_changed')
+    const again = (await call(name, args)).data['confirmationToken']
+    expect((await call(name, { ...args, confirmationToken: again })).isError).toBe(false)
+  }
 })

@@ -1,0 +1,29 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { Refusal } from '#core/errors.ts'
+import { getProperty, propertyNamed } from '#modules/properties/property.service.ts'
+import { findTask } from './task.queries.ts'
+
+/** What letters about new work tell vendors of the home. */
+export async function homeInLetters(
+  ctx: WorkspaceCtx,
+  { propertyId, propertyName }: Record<string, unknown>,
+): Promise<unknown> {
+  try {
+    if (typeof propertyId === 'string') return await homeOf(ctx, propertyId)
+    return typeof propertyName === 'string' ? await homeOf(ctx, await propertyNamed(ctx, propertyName)) : null
+  } catch (error) {
+    // That there is no such home is told by the change.
+    if (error instanceof Refusal && error.failure.status < 500) return null
+    throw error
+  }
+}
+
+export async function homeOfTask(ctx: WorkspaceCtx, { taskId }: Record<string, unknown>): Promise<unknown> {
+  const task = await findTask(ctx, String(taskId))
+  return homeInLetters(ctx, { propertyId: task?.propertyId })
+}
+
+async function homeOf(ctx: WorkspaceCtx, id: string): Promise<unknown> {
+  const { name, address, city, postalCode, timezone } = await getProperty(ctx, id)
+  return { id, name, address, city, postalCode, timezone }
+}
