@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { isForAgents } from '#core/access.ts'
 import { OUTSIDE, type Outside } from '#core/audience.ts'
 import type { Tool } from '#core/tool.ts'
 import { roleSuffices } from '#core/principal.ts'
-import { tools } from '#src/catalogue.ts'
+import { tools, workflowTools } from '#src/catalogue.ts'
 import { audiencePlace, type AudiencePlace } from './audience-place.ts'
 import { fittingArguments } from './fitting-arguments.ts'
 import { patiently } from './process.ts'
@@ -171,6 +172,32 @@ test('what a vendor wants changed a member is asked, and it is done as that memb
       principal: `user:${manager.userId}`,
     }),
   )
+})
+
+test('what was taken from a vendor before a member said yes is not done for them', patiently, async () => {
+  const place = await audiencePlace()
+  const { taskId } = place.own
+  const input = { taskId, status: 'COMPLETED', summary: 'Done.' }
+  place.upstream.replies.push({ calls: [{ name: 'set_task_status', input }] }, { text: 'It was not done.' })
+  await place.write('vendor', 'I am done')
+  const asked = await soon(async () => {
+    const [newest] = (await place.asAdmin.get('/agent-interactions')).body.items
+    expect(newest).toMatchObject({ tool_call: { name: 'set_task_status' } })
+    return newest
+  })
+  expect((await place.asKey.patch(`/tasks/${taskId}`, { primaryVendorOrgId: null })).status).toBe(200)
+  expect((await place.resolve(asked.id, { decision: 'approve', workspace_id: place.workspaceId })).status).toBe(200)
+  await soon(() => expect(place.bot.posted.at(-1)?.text).toBe('It was not done.'))
+  expect((await place.asKey.get(`/tasks/${taskId}`)).body.status).not.toBe('COMPLETED')
+  expect(JSON.stringify(place.upstream.calls.at(-1)?.body)).toContain('No such task')
+})
+
+test('no workflow lets an agent speak: what starts one may be the words of a stranger', () => {
+  const names = workflowTools.functions.flatMap(({ name, operation }) =>
+    operation && (operation.tag === 'Agents' || isForAgents(operation.access)) ? [name] : [],
+  )
+  expect(workflowTools.functions.length).toBeGreaterThan(10)
+  expect(names).toEqual([])
 })
 
 test('a guest in a group is a stranger there: others read what is answered', patiently, async () => {

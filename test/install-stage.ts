@@ -114,7 +114,8 @@ export function newBrowser({ app }: TestApp, more: Record<string, string> = {}):
 export async function begun({ server }: InstallStage, { asAdmin }: Harness, agentId: string | null = null) {
   const { body } = await asAdmin.post('/integrations/chat-installs', { agentId })
   const browser = newBrowser(server)
-  const { status, location } = await browser.open(body.url)
+  // Before an agent is bound one reads what it would do.
+  const { status, location } = agentId === null ? await browser.open(body.url) : await browser.submit(body.url, {})
   const state = location?.searchParams.get('state') ?? ''
   const back = `${CHAT}${agentId === null ? '/workspace' : ''}/callback?${new URLSearchParams({ code: 'c-1', state })}`
   return { browser, status, location, state, back, url: String(body.url) }

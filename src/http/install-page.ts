@@ -34,3 +34,26 @@ ${credentialFields(email)}
 <p class="where">If you did not start this, close this page.</p>`,
   )
 }
+
+interface ReachView {
+  action: string
+  workspaceId: string
+  agentName: string
+  vendor: string
+  /** What people whom nobody knows could ask of it. */
+  strangers: readonly string[]
+}
+
+/** Read before the agent is bound, by the administrator whose link it is. */
+export function installReachPage({ action, workspaceId, agentName, vendor, strangers }: ReachView): string {
+  const says = strangers.length === 0 ? ['Nothing'] : strangers
+  return page(
+    `Connect ${vendor}`,
+    `<h1>${text(agentName)} will answer in ${text(vendor)}</h1>
+<p>It is connected to the workspace <strong>${text(workspaceId)}</strong>. Members of yours have their own rights there, and no more than you. Everybody else who writes there could ask it to:</p>
+<ul>${says.map((each) => `<li>${text(each)}</li>`).join('')}</ul>
+<p>All else a member is asked about first. What stands in its instructions it may tell to anybody.</p>
+<form method="post" action="${text(action)}"><button>Go on to ${text(vendor)}</button></form>
+<p class="where">If you did not start this, close this page.</p>`,
+  )
+}

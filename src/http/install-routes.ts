@@ -71,17 +71,24 @@ function chatInstall(query: TObject, path: string, whose: 'Agent' | 'Workspace')
     method: 'GET',
     summary: `Connect a chat to ${whom}`,
     description:
-      'With a link from the console the browser goes on at once; without one it is asked who is in front of it.',
-    answers: { 200: page('The page to sign in on.'), 302: onward('On to the chat.'), ...pages },
+      whose === 'Agent'
+        ? 'With a link from the console the page says what people outside could ask of the agent; without one it asks who is in front of it.'
+        : 'With a link from the console the browser goes on at once; without one it is asked who is in front of it.',
+    answers: {
+      200: page('The page to sign in on, or to read before going on.'),
+      302: onward('On to the chat.'),
+      ...pages,
+    },
   } as const satisfies HostRoute
   const signIn: HostRoute = {
     ...shared,
     id: `beginChatInstall${whose}`,
     method: 'POST',
     summary: `Take what an administrator filled in to connect a chat to ${whom}`,
+    description: 'With a link from the console nothing is filled in.',
     bodies: { 'application/x-www-form-urlencoded': { schema: SignIn } },
     answers: {
-      303: onward('On to the chat.'),
+      303: onward('On to the chat, or to what is read before.'),
       401: page('The e-mail or the password is wrong.'),
       413: page('Too large.'),
       415: page('Not a form.'),

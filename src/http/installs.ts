@@ -10,7 +10,7 @@ import type { Services } from '#core/services.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
 import { cookieIn } from './cookie.ts'
 import { formFields } from './form-fields.ts'
-import { installSignInPage, type Grants } from './install-page.ts'
+import { installReachPage, installSignInPage, type Grants } from './install-page.ts'
 import { ChatCallback, chatCallbacks, chatInstalls, SignIn, ToolCallback, toolCallback } from './install-routes.ts'
 import { contextOfBrowser, contextOfNobody } from './nobody.ts'
 import { refuseForeignPage } from './own-page.ts'
@@ -31,6 +31,8 @@ export interface InstallParts {
   /** What the chat will be asked to allow. */
   chatGrants: Grants
   prove(ctx: Ctx, credentials: { email: string; password: string }): Promise<{ id: string }>
+  /** Who would be bound, and what people whom nobody knows could ask of it, in words. */
+  readReach(ctx: Ctx, asked: Asked, link: string): Promise<{ agentName: string; strangers: string[] }>
   beginByLink(ctx: Ctx, asked: Asked, link: string, browser: string): Promise<string>
   beginAs(ctx: Ctx, userId: string, asked: Asked, browser: string): Promise<string>
   finishChat(ctx: Ctx, back: { code: string; state: string; isForWorkspace: boolean }, browser: string): Promise<string>
@@ -81,12 +83,21 @@ function mountChatInstall(
   scope.get(path, unlooked, async (request, reply) => {
     const { asked, link } = askIn(request)
     if (link === undefined) return showSignIn(request, reply)
+    if (asked.agentId !== null) {
+      const reach = await parts.readReach(contextOfNobody(parts, request), asked, link)
+      const view = { action: request.url, workspaceId: asked.workspaceId, vendor: parts.chatGrants.vendor, ...reach }
+      return showPage(reply, vendorUrls.slackAuthorize, installReachPage(view))
+    }
     const browser = browserOf(request, reply, baseUrl)
     return reply.redirect(await parts.beginByLink(contextOfNobody(parts, request), asked, link, browser), 302)
   })
   scope.post(path, async (request, reply) => {
     refuseForeignPage(request, [appUrl, baseUrl])
-    const { asked } = askIn(request)
+    const { asked, link } = askIn(request)
+    if (link !== undefined) {
+      const browser = browserOf(request, reply, baseUrl)
+      return reply.redirect(await parts.beginByLink(contextOfNobody(parts, request), asked, link, browser), 303)
+    }
     const { email = '', password = '' } = readSignIn(request.body)
     const ctx = contextOfNobody(parts, request)
     try {

@@ -92,6 +92,8 @@ interface Agreed {
 export async function agreedDeed(person: SpeakerCtx, { runId, callId, ready, whole, args, readers, ifMatch }: Agreed) {
   const userId = await findApprover(person, runId, callId)
   if (userId === undefined || !whole) fail(coreFailures.insufficient_role, { detail: NOT_AGREED })
+  // Until somebody says yes it may have been taken from whoever wanted it; and what was written in the yes is to be theirs too.
+  await findSubject(person, ready, args)
   const { speaksFor: _, ...own } = person
   const approver = asProgram(await enter(own, person.workspaceId, userId))
   const caller = memberCallerOf(approver)

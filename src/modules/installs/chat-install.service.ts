@@ -3,8 +3,9 @@ import { coreFailures, fail } from '#core/errors.ts'
 import type { ChatApp } from '#core/services.ts'
 import { exchangeCode } from '#modules/integrations/chat-oauth.service.ts'
 import { keepGranted } from '#modules/integrations/granted.service.ts'
-import { agentNamed, enterAsAdmin, failures, usePass } from './install-access.service.ts'
-import { newPass, readPass, writePass, type Install } from './install-pass.ts'
+import { agentToRun } from '#modules/agents/agent.service.ts'
+import { agentNamed, checkPass, enterAsAdmin, failures, usePass } from './install-access.service.ts'
+import { newPass, readPass, writePass, type Install, type InstallPass } from './install-pass.ts'
 import type { ChatInstall, InstallLink } from './install.schema.ts'
 
 const ROOT = '/v1/integrations/chat-workspace-app'
@@ -30,23 +31,43 @@ export const CHAT_GRANTS = { vendor: 'Slack', allows: [...new Set(Object.values(
 /** A link for the browser of an administrator, which cannot show a session otherwise. */
 export async function linkChatInstall(ctx: WorkspaceCtx, { agentId = null }: ChatInstall): Promise<InstallLink> {
   if (ctx.principal.kind !== 'user') fail(coreFailures.invalid_token)
-  const { workspaceId, services, now } = ctx
   const agent = await agentNamed(ctx, agentId)
   appOf(ctx)
-  const pass = newPass({ workspaceId, agentId: agent, userId: ctx.principal.userId }, now)
+  const { url, expiresAt } = linkFor(ctx, {
+    workspaceId: ctx.workspaceId,
+    agentId: agent,
+    userId: ctx.principal.userId,
+  })
+  return { url, expiresAt: expiresAt.toISOString() }
+}
+
+function linkFor({ services, now }: Ctx, install: Install): { url: string; expiresAt: Date } {
+  const { workspaceId, agentId } = install
+  const pass = newPass(install, now)
   const link = writePass(services.signer, 'install-link', pass)
-  const query = new URLSearchParams({ workspace_id: workspaceId, ...(agent !== null && { agent_id: agent }), link })
-  const path = agent === null ? `${ROOT}/workspace/install` : `${ROOT}/install`
-  return { url: `${services.settings.baseUrl}${path}?${query}`, expiresAt: pass.expiresAt.toISOString() }
+  const query = new URLSearchParams({ workspace_id: workspaceId, ...(agentId !== null && { agent_id: agentId }), link })
+  const path = agentId === null ? `${ROOT}/workspace/install` : `${ROOT}/install`
+  return { url: `${services.settings.baseUrl}${path}?${query}`, expiresAt: pass.expiresAt }
 }
 
 /** What a browser asks for; nobody has proven anything yet. */
 type Asked = Omit<Install, 'userId'>
 
-/** The browser of an administrator who was given a link: where it goes next. */
-export async function beginByLink(ctx: Ctx, asked: Asked, link: string, browser: string): Promise<string> {
+function passIn(ctx: Ctx, asked: Asked, link: string): InstallPass {
   const pass = readPass(ctx.services.signer, 'install-link', link) ?? fail(failures.install_not_begun_here)
   if (pass.workspaceId !== asked.workspaceId || pass.agentId !== asked.agentId) fail(failures.install_not_begun_here)
+  return pass
+}
+
+/** The agent that a link would bind, for whoever has the link: they read what it would do before they go on. */
+export async function agentByLink(ctx: Ctx, asked: Asked, link: string): Promise<{ name: string; tools: string[] }> {
+  const { inside, pass } = await checkPass(ctx, passIn(ctx, asked, link))
+  return agentToRun(inside, pass.agentId ?? '')
+}
+
+/** The browser of an administrator who was given a link: where it goes next. */
+export async function beginByLink(ctx: Ctx, asked: Asked, link: string, browser: string): Promise<string> {
+  const pass = passIn(ctx, asked, link)
   await usePass(ctx, pass)
   return consentAddress(ctx, pass, browser)
 }
@@ -54,7 +75,9 @@ export async function beginByLink(ctx: Ctx, asked: Asked, link: string, browser:
 /** Somebody who has just signed in: where the browser goes next. */
 export async function beginAs(ctx: Ctx, userId: string, asked: Asked, browser: string): Promise<string> {
   const inside = await enterAsAdmin(ctx, { ...asked, userId })
-  return consentAddress(ctx, { ...asked, agentId: await agentNamed(inside, asked.agentId), userId }, browser)
+  const install = { ...asked, agentId: await agentNamed(inside, asked.agentId), userId }
+  // Whom it lets speak with an agent is read first.
+  return install.agentId === null ? consentAddress(ctx, install, browser) : linkFor(ctx, install).url
 }
 
 /** The browser is back with a code. Answers what is connected now, in a sentence. */

@@ -15,7 +15,7 @@ test('an administrator’s link leads to the chat, and the code that comes back 
   const place = await stage.place()
   const agentId = await makeAgent(place)
   const { browser, status, location, back } = await begun(stage, place, agentId)
-  expect([status, location?.origin, location?.pathname]).toEqual([302, 'https://chat.example', '/oauth/v2/authorize'])
+  expect([status, location?.origin, location?.pathname]).toEqual([303, 'https://chat.example', '/oauth/v2/authorize'])
   const redirectUri = `http://localhost:3000${CHAT}/callback`
   expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
     client_id: '4123.9872',
@@ -51,6 +51,33 @@ test('an administrator’s link leads to the chat, and the code that comes back 
   expect(traces).toContainEqual(
     expect.objectContaining({ action: 'integration.created', actor_id: place.admin.userId }),
   )
+})
+
+test('what strangers could ask of an agent is read before it is bound, and only by whoever has the link', async () => {
+  const stage = await installStage()
+  const place = await stage.place()
+  const agent = { name: 'Porter <b>', instructions: 'Help.', tools: ['search_knowledge', 'list_people'] }
+  const { id: agentId } = (await place.asAdmin.post('/agents', agent)).body
+  const { url } = (await place.asAdmin.post('/integrations/chat-installs', { agentId })).body
+  const browser = newBrowser(stage.server)
+  // As often as one likes: reading uses nothing up.
+  for (const _ of [1, 2]) {
+    const { status, text } = await browser.open(url)
+    expect(status).toBe(200)
+    expect(text).toContain('Porter &#60;b&#62; will answer in Slack')
+    expect(text.match(/<li>[^<]*<\/li>/g)).toEqual([
+      '<li>Find published articles for guests that are about no particular property.</li>',
+    ])
+  }
+  const [bare, forged] = [new URL(url), new URL(url)]
+  bare.searchParams.delete('link')
+  forged.searchParams.set('link', 'made.up')
+  expect((await browser.open(String(bare))).text).not.toContain('Porter')
+  for (const go of [browser.open(String(forged)), browser.submit(String(forged), {})])
+    expect((await go).status).toBe(403)
+  const gone = await browser.submit(url, {})
+  expect([gone.status, gone.location?.host]).toEqual([303, 'chat.example'])
+  expect((await browser.submit(url, {})).text).toContain('used already')
 })
 
 test('what the chat signs with the app’s secret reaches the workspace that has installed it', async () => {
@@ -114,7 +141,11 @@ test('the bare address asks who one is, and lets only administrators of the work
     payload: `${new URLSearchParams({ email: manager.email, password })}&email=${encodeURIComponent(admin.email)}`,
   })
   expect([twice.statusCode, twice.json().errors]).toEqual([422, [expect.objectContaining({ pointer: '/email' })]])
-  const { status, location } = await browser.submit(url, { email: admin.email, password })
+  const signedIn = await browser.submit(url, { email: admin.email, password })
+  expect([signedIn.status, signedIn.location?.host]).toEqual([303, 'localhost:3000'])
+  const onward = String(signedIn.location)
+  expect((await browser.open(onward)).text).toContain('Everybody else who writes there could ask it to:')
+  const { status, location } = await browser.submit(onward, {})
   expect([status, location?.host]).toEqual([303, 'chat.example'])
   const state = location?.searchParams.get('state') ?? ''
   expect((await browser.open(`${CHAT}/callback?${new URLSearchParams({ code: 'c', state })}`)).status).toBe(200)
@@ -160,7 +191,7 @@ test('a state serves once, for ten minutes, in its own browser and at its own ad
   refusals.push(['in this browser', () => first.browser.open(`${CHAT}/callback?code=c&state=x`)])
   const link = new URL(first.url).searchParams.get('link') ?? ''
   refusals.push(['in this browser', () => first.browser.open(`${CHAT}/callback?code=c&state=${link}`)])
-  refusals.push(['used already', () => newBrowser(stage.server).open(first.url)])
+  refusals.push(['used already', () => newBrowser(stage.server).submit(first.url, {})])
   for (const [text, attempt] of refusals) {
     const { status, text: said } = await attempt()
     expect([status, said]).toEqual([403, expect.stringContaining(text)])

@@ -34,11 +34,17 @@ export async function agentNamed(ctx: WorkspaceCtx, agentId: string | null): Pro
   return agentId === null ? null : (await agentToRun(ctx, agentId)).id
 }
 
-/** Each pass is good once. Whatever fails after this, one has to begin again. */
-export async function usePass(ctx: Ctx, pass: InstallPass): Promise<WorkspaceCtx> {
+/** Whether it may be used, which this does not. */
+export async function checkPass(ctx: Ctx, pass: InstallPass): Promise<{ inside: WorkspaceCtx; pass: InstallPass }> {
   if (pass.expiresAt <= ctx.now) fail(failures.install_expired)
   const inside = await enterAsAdmin(ctx, pass)
   await agentNamed(inside, pass.agentId)
+  return { inside, pass }
+}
+
+/** Each pass is good once. Whatever fails after this, one has to begin again. */
+export async function usePass(ctx: Ctx, pass: InstallPass): Promise<WorkspaceCtx> {
+  const { inside } = await checkPass(ctx, pass)
   if (!(await spendPass(inside, pass))) fail(failures.install_used)
   return inside
 }
