@@ -51,6 +51,11 @@ test.for([
   ],
   ['a tag that JSON has nothing for', 'do: !!omap [ a: { set: { b: 1 } } ]', ['/do not_readable']],
   [
+    'variables with names of our own',
+    "do: [ { a: { for: { each: __item, at: __loc__, in: '[1]' }, do: [ { b: { set: { c: 1 } } } ] } } ]",
+    ['/do/0/a/for/each variable_name_invalid', '/do/0/a/for/at variable_name_invalid'],
+  ],
+  [
     'names of prototypes as calls',
     'do: [ { a: { call: constructor } }, { b: { call: toString } } ]',
     ['/do/0/a/call function_unknown', '/do/1/b/call function_unknown'],

@@ -67,7 +67,8 @@ function addNames({ pointer, name, siblings }: PlacedTask, list: ProblemSink): v
   }
 }
 
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** Names that begin with two of `_` are jq's own, or ours. */
+const VARIABLE = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/
 const OWN_VARIABLES = ['context', 'input', 'output', 'secrets', 'authorization', 'task', 'workflow', 'runtime']
 
 /** Names that a task gives to what its tasks see. */
@@ -81,7 +82,7 @@ function addVariables({ pointer, task }: PlacedTask, list: ProblemSink): void {
   ]
   for (const [path, name] of names) {
     if (typeof name !== 'string' || (VARIABLE.test(name) && !OWN_VARIABLES.includes(name))) continue
-    const rule = 'Must be letters, digits and _, and none of'
+    const rule = 'Must be letters, digits and _, not begin with __, and be none of'
     list.add(`${pointer}/${path}`, 'variable_name_invalid', `${rule} ${OWN_VARIABLES.join(', ')}.`)
   }
   addHidden(`${pointer}/for`, 'each', task.for, list)

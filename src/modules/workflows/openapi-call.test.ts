@@ -88,6 +88,18 @@ test('what is secret goes to no server that only the document names', async () =
   const detail = expect.stringMatching(/sends the call to .*document\.metadata\.servers/)
   expect(await called(here, `${url}/doc`, signed)).toMatchObject({ status: 'faulted', error: { detail } })
   expect(await called(here, `${url}/doc`, keyed, uses)).toMatchObject({ status: 'faulted', error: { detail } })
+  const parts = ['.[0:6]', 'ascii_upcase', 'explode | reverse | implode', 'explode', 'length', '{key: .}'].map(
+    (part) => `, parameters: { X-Key: "\${ $secrets.KEY | ${part} }" }`,
+  )
+  for (const part of parts) {
+    expect(await called(here, `${url}/doc`, part, uses)).toMatchObject({ status: 'faulted', error: { detail } })
+    const f = `{ call: openapi, with: { document: { endpoint: '${url}/doc' }, operationId: look${part} } }`
+    const workflowId = await publish(
+      here,
+      `use: { secrets: [KEY], functions: { f: ${f} } }\ndo: [ { ask: { call: f } } ]`,
+    )
+    expect(await settled(here, await start(here, workflowId))).toMatchObject({ status: 'faulted', error: { detail } })
+  }
   expect(elsewhere.seen).toEqual([])
   // Without a secret it is a call like any other.
   expect(await called(here, `${url}/doc`)).toMatchObject({ output: { ok: true } })

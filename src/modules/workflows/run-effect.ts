@@ -5,6 +5,7 @@ import { Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
 import { recordOf } from './call-args.rules.ts'
+import { valueAt } from './document-task.rules.ts'
 import { holdsAny, withoutKeys } from './flow-secret.rules.ts'
 import type { Next, Signal } from './flow-state.rules.ts'
 import { signalOf, type Frame } from './run-frame.ts'
@@ -75,7 +76,8 @@ function begun(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'call' 
   frame.awaits = { kind: 'call' }
   const abort = new AbortController()
   run.calls.set(frame.id, abort)
-  starts.set(abort, () => ask(run, next, abort.signal))
+  const pointer = frame.state?.open.at(-1)?.pointer ?? ''
+  starts.set(abort, () => ask(run, next, pointer, abort.signal))
 }
 const starts = new WeakMap<AbortController, () => Promise<Signal>>()
 
@@ -118,11 +120,18 @@ function leave(run: OpenRun, trouble: Error): undefined {
 
 const OUTSIDE = { http: callHttp, openapi: callOpenApi, mcp: callMcp }
 
-async function ask(run: OpenRun, next: Extract<Asking, { kind: 'call' }>, signal: AbortSignal): Promise<Signal> {
+async function ask(
+  run: OpenRun,
+  next: Extract<Asking, { kind: 'call' }>,
+  pointer: string,
+  signal: AbortSignal,
+): Promise<Signal> {
   const key = effectKey(run, next.key)
   if (next.call !== 'function') {
     const { secrets = {}, document } = run.facts
-    const holdsSecret = (value: Json): boolean => holdsAny(value, secrets)
+    // What is made of a secret, such as a part of it, is not known by its value.
+    const written = JSON.stringify(valueAt(document, `${pointer}/with/parameters`) ?? null)
+    const holdsSecret = (value: Json): boolean => written.includes('$secrets') || holdsAny(value, secrets)
     const asked = {
       with: next.with,
       key,
