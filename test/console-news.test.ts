@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { pauseJsonata } from '#modules/workflows/pause-jsonata.ts'
+import { systemContext } from '#src/runtime.ts'
 import { office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
 import { called } from './webhooks.ts'
-import { ANY, publish, start, workflows } from './workflow-place.ts'
+import { ANY, publish, publishedBefore, start, workflows } from './workflow-place.ts'
 
 let here: Office
 
@@ -144,5 +146,17 @@ test('a draft that somebody else saves is shown at once; whoever has written som
   await page.getByRole('button', { name: /^again/ }).waitFor()
   expect(await code.inputValue()).not.toContain('# mine')
   expect(await remembers(page)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('whose automation was turned off for its language reads so in the list, and why on its page', async () => {
+  const ana = await here.person('admin')
+  const { page, complaints } = await here.desk(ana, 'notifications')
+  await page.getByText('Nothing was told to you yet').waitFor()
+  await publishedBefore(here, "evaluate: { language: jsonata }\ndo: [ { a: { set: { n: '${ $sum(list) }' } } } ]")
+  await pauseJsonata.run(systemContext(here.runtime))
+  await page.getByRole('link', { name: /expressions in JSONata no longer run/ }).click()
+  await page.getByText('We turned this automation off').waitFor()
+  await page.getByText(/Write them in jq, leave out evaluate\.language/).waitFor()
   expect(complaints).toEqual([])
 })
