@@ -74,6 +74,21 @@ export interface AppOptions {
   toolOverlay?: Overlay
 }
 
+function checksOf(
+  { database: { pool }, services }: Runtime,
+  jobs: Jobs | undefined,
+): Record<string, () => Promise<void>> {
+  return {
+    database: async () => void (await one(pool, sql`select 1`)),
+    migrations: async () => {
+      const pending = await pendingMigrations(pool)
+      if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
+    },
+    storage: () => services.storage.check(),
+    jobs: async () => jobs?.check(),
+  }
+}
+
 /** Everything mounted, not yet listening. */
 export function createApp(runtime: Runtime, options: AppOptions): FastifyInstance {
   const { config, database, bus, services, log } = runtime
@@ -99,15 +114,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     version: config.version,
     startedAt: Date.now(),
     isDraining,
-    checks: {
-      database: async () => void (await one(pool, sql`select 1`)),
-      migrations: async () => {
-        const pending = await pendingMigrations(pool)
-        if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
-      },
-      storage: () => services.storage.check(),
-      jobs: async () => jobs?.check(),
-    },
+    checks: checksOf(runtime, jobs),
   })
   mountMetrics(app, metrics, config.metricsToken)
   mountSecurityContact(app, config)

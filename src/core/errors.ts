@@ -120,7 +120,7 @@ export const coreFailures = defineFailures({
   unsupported_media_type: { status: 415, text: 'Send the body as application/json.' },
   text_too_long: {
     status: 422,
-    text: 'A text in the request is too long to be found again by it. Send a shorter one.',
+    text: 'A text in the request is too long to be indexed. Send a shorter one.',
   },
   expectation_failed: { status: 417, text: 'Expect can only be 100-continue.' },
   read_only_field: { status: 422, text: 'A field that cannot be changed was sent with another value.' },

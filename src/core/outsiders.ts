@@ -30,7 +30,7 @@ export interface Outsiders {
 const failures = defineFailures({
   read_outside: {
     status: 409,
-    text: 'Somebody outside the company reads this at this moment, and no person was asked about it. Nothing was done: make the call again, and a person is asked first.',
+    text: 'Somebody outside the company can read this right now, and nobody was asked about it. Nothing was changed. Make the call again so that a person is asked first.',
   },
 })
 

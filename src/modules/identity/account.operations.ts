@@ -8,7 +8,7 @@ export const changePassword = operation({
   id: 'changePassword',
   summary: 'Change your own password',
   description:
-    'Ends your other sessions, and what programs were allowed for you. At most 10 tries a minute. The new one has at least 10 characters and is none of those that are tried first; an older, shorter one goes on working until it is changed.',
+    'Ends your other sessions, and what programs were allowed for you. At most 10 tries a minute. The new one has at least 10 characters and is not a common one. An older, shorter password keeps working until it is changed.',
   tag: 'Account',
   access: { credential: 'user' },
   rest: { method: 'POST', path: '/me/password' },

@@ -9,11 +9,11 @@ export const failures = defineFailures({
   password_too_short: { status: 422, text: `A password has at least ${PASSWORD_LENGTH_MIN} characters.` },
   password_too_common: {
     status: 422,
-    text: 'This password is one of those that are tried first. Choose another, such as a few words that do not belong together.',
+    text: 'This password is too common. Choose another, such as a few unrelated words.',
   },
   password_about_you: {
     status: 422,
-    text: 'This password is little more than your own address, name or company. Choose another.',
+    text: 'This password is too close to your own e-mail, name or company. Choose another.',
   },
 })
 

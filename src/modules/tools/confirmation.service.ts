@@ -21,7 +21,7 @@ export const failures = defineFailures({
   },
   readers_changed: {
     status: 409,
-    text: 'Somebody outside the company has come to read this since the question. Ask again without a token.',
+    text: 'Since the question was asked, somebody else outside the company can read this. Call again without a token.',
   },
   approval_pending: { status: 409, text: 'A person has to approve this in the app first.', retryable: true },
   confirmation_not_found: { status: 404, text: 'No such confirmation.' },

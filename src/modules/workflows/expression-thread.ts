@@ -22,7 +22,7 @@ const NOT_ONE: Refusal = {
   fault: 'It is not one expression: a bracket or a quote is not closed, or closed twice.',
   isRefused: true,
 }
-const NO_NUMBER = 'It gives a number that is none (nan) or infinite.'
+const NO_NUMBER = 'It gives nan or infinity, which no JSON value can hold.'
 
 let jq: Promise<SafeJq> | undefined
 answerRequests(answer)

@@ -120,9 +120,8 @@ export const en = {
     hint: 'At least 10 characters. You are signed out everywhere else.',
     changed: 'The password is changed.',
     wrong: 'This is not the current password.',
-    common:
-      'This password is one of those that are tried first. Choose another, such as a few words that do not belong together.',
-    aboutYou: 'This password is little more than your own address, name or company. Choose another.',
+    common: 'This password is too common. Choose another, such as a few unrelated words.',
+    aboutYou: 'This password is too close to your own e-mail, name or company. Choose another.',
   },
   preferences: {
     title: 'What you want to hear of',
