@@ -1,5 +1,6 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
+import { shortId } from '#core/short-id.ts'
 import { sql } from '#core/sql.ts'
 import type { Button } from '#core/button.ts'
 import type { Conversation } from './conversation.schema.ts'
@@ -151,7 +152,7 @@ export async function markSent(
   const marked = await run(
     db,
     sql`
-    update messages set state = 'sent', sent_at = ${now}, provider_message_id = ${providerMessageId}, claimed_until = null
+    update messages set state = 'sent', sent_at = ${now}, provider_message_id = ${shortId(providerMessageId)}, claimed_until = null
     where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId} and state = 'queued'
     returning id`,
   )

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
@@ -117,4 +118,16 @@ test('without an address to send to the message says so, and a private address i
   ] as const) {
     expect([sendUrl, (await change(sendUrl)).status]).toEqual([sendUrl, status])
   }
+})
+
+test('an answer is sent once, however long the name is that the other side gives it', async () => {
+  const place = await writing()
+  const id = randomBytes(6000).toString('hex')
+  const named = await startVendor(() => ({ body: { id } }))
+  await place.asAdmin.patch(`/integrations/${place.id}`, { settings: { sendUrl: `${named.url}/messages` } })
+  await place.write('Behind the house.')
+  await place.answer()
+  await place.answer()
+  expect(await place.last()).toMatchObject({ state: 'sent' })
+  expect(named.asked).toHaveLength(1)
 })
