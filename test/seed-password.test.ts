@@ -10,7 +10,7 @@ afterAll(() => installation.remove())
 test.runIf(backend === 'postgres').for([
   ['nine char', /^innkeeper: SEED_ADMIN_PASSWORD: A password has at least 10 characters\.$/],
   ['password2026', /^innkeeper: SEED_ADMIN_PASSWORD: .*too common/],
-  ['ada-seaside-homes', /^innkeeper: SEED_ADMIN_PASSWORD: .*your own address, name or company/],
+  ['ada-seaside-homes', /^innkeeper: SEED_ADMIN_PASSWORD: .*your own e-mail, name or company/],
 ] as const)('a demo is not begun with the password %j', patiently, async ([password, sentence]) => {
   const refused = await launch(['src/main.mjs'], { ...installation.settings, SEED_ADMIN_PASSWORD: password }).ended
   expect(refused.code).toBe(1)
