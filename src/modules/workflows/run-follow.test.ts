@@ -147,6 +147,8 @@ test('however many read along, the database is asked once for all of them, and o
   const together = await told([first, ...others])
   expect(alone).toBeGreaterThan(0)
   expect(together).toBeLessThanOrEqual(alone + 2)
+  // The embedded database lives in this process: nothing beats there to wait by.
+  if (here.runtime.database.kind === 'embedded') return
   // While nothing happens nobody asks. The node itself notes when keys were used, and looks after lost signals.
   const quietFrom = server.count()
   await beats(here, 3)
