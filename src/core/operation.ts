@@ -75,6 +75,8 @@ export interface OperationSpec<
   outsideTransaction?: boolean
   /** Of such an operation: refuses what can be refused before the effect, for those who are asked whether to do it. */
   foresee?(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<void>
+  /** What a yes to it is for as well and no version tells: what else is seen outside, what would run. Before and after it the same. */
+  besides?(ctx: CtxFor<A>, input: Readonly<Record<string, unknown>>): Promise<unknown>
   /**
    * Where the path names a thing and not its workspace: refuses those whom the thing is not for. Asked when something is
    * wrong with the request, of which they are to learn nothing; `run` asks the same.
@@ -153,6 +155,7 @@ export interface Operation {
   stream?(ctx: Ctx, input: Record<string, unknown>, live: Live): Promise<AsyncIterable<string> | undefined>
   location?(path: string, result: unknown): string | undefined
   foresee?(ctx: Ctx, input: Record<string, unknown>): Promise<void>
+  besides?(ctx: Ctx, input: Readonly<Record<string, unknown>>): Promise<unknown>
   refuseStrangers?(ctx: Ctx, path: Record<string, unknown>): Promise<unknown>
   run(ctx: Ctx, input: Record<string, unknown>): Promise<unknown>
 }

@@ -59,8 +59,9 @@ export function isBesides(id: string): boolean {
 
 /** A mark of what a yes is also for, beside the record and its readers; none where that is nothing. */
 export async function besidesOf(ctx: WorkspaceCtx, tool: Tool, args: Json): Promise<string[]> {
-  if (!tool.besides || !isGated(tool, args)) return []
-  return [`${BESIDES}${sha256(canonicalJson(await tool.besides(ctx, args))).toString('base64url')}`]
+  const { operation } = tool
+  if (!operation.besides || !isGated(tool, args)) return []
+  return [`${BESIDES}${sha256(canonicalJson(await operation.besides(ctx, args))).toString('base64url')}`]
 }
 
 /**

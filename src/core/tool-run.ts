@@ -98,7 +98,7 @@ async function resultOf(
 ): Promise<unknown> {
   const { tool } = ready
   const input = argumentsOf(ready, args)
-  if (tool.readOutside.size === 0 && !tool.besides) return tool.operation.run(ctx, input)
+  if (tool.readOutside.size === 0 && !tool.operation.besides) return tool.operation.run(ctx, input)
   if (tool.operation.outsideTransaction) {
     await assertAgreed(ctx, tool, args, agreedTo)
     return tool.operation.run(ctx, input)

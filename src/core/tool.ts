@@ -1,6 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
 import { entersWorkspace, type Access, type SCOPES, type WorkspaceAccess } from './access.ts'
-import type { WorkspaceCtx } from './context.ts'
 import type { Operation } from './operation.ts'
 import type { Outside } from './audience.ts'
 import { roleSuffices } from './principal.ts'
@@ -66,8 +65,6 @@ export interface ToolSpec {
   names?: { fields: readonly string[]; by?: string }
   /** Reads what the change is about, for the question to the person. */
   subject?: Operation
-  /** What a yes is for as well and the version of the record says nothing about: what else is seen outside, what would run. */
-  besides?(ctx: WorkspaceCtx, args: Fields): Promise<unknown>
   /** What is so when an argument is left out or null, in words, where the person who is asked has to know it. */
   unsaid?: Readonly<Record<string, string>>
   /** For whom outside the company it is there, and what of it. Whoever is not named has no such tool. */

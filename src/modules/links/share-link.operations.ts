@@ -1,5 +1,6 @@
 import { operation } from '#core/operation.ts'
 import { closed, Uuid, WorkspaceId } from '#core/schema.ts'
+import { sharedBesides } from './shared-view.service.ts'
 import * as schema from './share-link.schema.ts'
 import * as links from './share-link.service.ts'
 
@@ -32,6 +33,7 @@ export const createShareLink = operation({
   secrets: ['url'],
   // A yes to share the task as it was is no yes to share what it has become.
   conditional: true,
+  besides: (ctx, { taskId }) => sharedBesides(ctx, String(taskId)),
   errors: [task_not_found, link_inapplicable],
   run: (ctx, { taskId, ...input }) => links.createShareLink(ctx, taskId, input),
 })

@@ -1,6 +1,5 @@
 import { tool } from '#core/tool.ts'
 import { getTask } from '#modules/tasks/task.operations.ts'
-import { sharedBesides } from './shared-view.service.ts'
 import { createShareLink, revokeShareLinks } from './share-link.operations.ts'
 
 export const shareTask = tool({
@@ -21,7 +20,6 @@ export const shareTask = tool({
   accumulates: true,
   gate: true,
   subject: getTask,
-  besides: (ctx, { taskId }) => sharedBesides(ctx, String(taskId)),
 })
 
 export const unshareTask = tool({

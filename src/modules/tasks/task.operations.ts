@@ -4,6 +4,7 @@ import { failures as commentFailures, getTaskBefore } from './comment.service.ts
 import * as schema from './task.schema.ts'
 import { failures as updateFailures, updateTask as update } from './task-update.service.ts'
 import * as tasks from './task.service.ts'
+import { homeInLetters, homeOfTask } from './vendor-home.service.ts'
 
 const { failures } = tasks
 const { comment_not_found } = commentFailures
@@ -41,6 +42,7 @@ export const createTask = operation({
   status: 201,
   versioned: true,
   errors: tasks.referenceFailures,
+  besides: homeInLetters,
   run: (ctx, { include, ...input }) => tasks.createTask(ctx, input, include),
 })
 
@@ -76,6 +78,7 @@ export const updateTask = operation({
   replyRestricted: schema.TaskReduced,
   versioned: true,
   errors: [failures.task_not_found, ...tasks.referenceFailures, ...Object.values(updateFailures)],
+  besides: homeOfTask,
   run: (ctx, { taskId, include, ...changes }) => update(ctx, taskId, changes, include),
 })
 

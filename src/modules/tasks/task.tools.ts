@@ -6,7 +6,6 @@ import { getGivenWork, listGivenWork, reportIssue } from './outside-task.operati
 import { createTask, deleteTask, getTask as readTask, updateTask } from './task.operations.ts'
 import type { Task } from './task.schema.ts'
 import { listTemplates } from './template.operations.ts'
-import { homeInLetters, homeOfTask } from './vendor-home.ts'
 import { getDailyWorkOrders as workOrders } from './work-order.operations.ts'
 
 const about = { toolset: 'tasks' } as const
@@ -198,7 +197,6 @@ export const createTaskTool = tool({
   accumulates: true,
   gate: mayReachVendor,
   outsiders: VENDORS,
-  besides: homeInLetters,
   outside: {
     stranger: reporting('Report that something is wrong: a task marked as from outside, given to nobody.'),
     guest: reporting(
@@ -234,7 +232,6 @@ export const assignTask = tool({
   reachesOut: true,
   gate: mayReachVendor,
   outsiders: VENDORS,
-  besides: homeOfTask,
   subject: readTask,
 })
 

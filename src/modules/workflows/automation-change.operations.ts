@@ -33,6 +33,7 @@ export function automationChanges(tools: () => WorkflowTools): {
         activationFailures.workflow_in_jsonata,
         runFailures.workflow_busy,
       ],
+      besides: (ctx, { automationId }) => changes.whatRuns(ctx, String(automationId)),
       run: (ctx, { automationId, input }) => changes.runAutomation(ctx, automationId, input, tools().expressions),
     }),
     setAutomationState: operation({
@@ -45,6 +46,7 @@ export function automationChanges(tools: () => WorkflowTools): {
       body: schema.AutomationStateWrite,
       reply: schema.Automation,
       errors: [failures.automation_not_found, changes.failures.automation_not_published],
+      besides: (ctx, { automationId }) => changes.whatIsPublished(ctx, String(automationId)),
       run: (ctx, { automationId, state }) => changes.setState(ctx, automationId, state, tools().functions),
     }),
   }

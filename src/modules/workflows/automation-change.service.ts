@@ -41,3 +41,13 @@ export function setState(
     return getAutomation(ctx, automationId)
   })
 }
+
+/** A yes to one version is none to the next. */
+export async function whatIsPublished(ctx: WorkspaceCtx, automationId: string): Promise<object> {
+  return { version: (await getAutomation(ctx, automationId)).definitionVersion }
+}
+
+export async function whatRuns(ctx: WorkspaceCtx, automationId: string): Promise<object> {
+  const [newest] = await findActivations(ctx, automationId)
+  return { ...(await whatIsPublished(ctx, automationId)), activation: newest?.id ?? null }
+}

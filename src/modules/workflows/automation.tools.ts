@@ -1,9 +1,6 @@
-import type { WorkspaceCtx } from '#core/context.ts'
 import type { Operation } from '#core/operation.ts'
 import { tool, type Tool } from '#core/tool.ts'
 import * as operations from './automation.operations.ts'
-import { getAutomation } from './automation.service.ts'
-import { findActivations } from './definition.queries.ts'
 
 const about = { toolset: 'automations', scope: 'workflows:read', effect: 'read' } as const
 
@@ -27,11 +24,6 @@ const getAutomationRun = tool({
   gives: ['automationId', 'state', 'steps', 'error', 'startedAt', 'endedAt'],
 })
 
-/** What would run: a yes to one version is none to the next. */
-async function publishedOf(ctx: WorkspaceCtx, automationId: string): Promise<{ version: number }> {
-  return { version: (await getAutomation(ctx, automationId)).definitionVersion }
-}
-
 /** With those that change something, whose operations check what they are given. */
 export function automationTools(changes: { runAutomation: Operation; setAutomationState: Operation }): Tool[] {
   const change = {
@@ -54,10 +46,6 @@ export function automationTools(changes: { runAutomation: Operation; setAutomati
       gives: ['runId', 'state'],
       reachesOut: true,
       accumulates: true,
-      besides: async (ctx, { automationId }) => ({
-        ...(await publishedOf(ctx, String(automationId))),
-        activation: (await findActivations(ctx, String(automationId)))[0]?.id ?? null,
-      }),
     }),
     tool({
       ...change,
@@ -67,7 +55,6 @@ export function automationTools(changes: { runAutomation: Operation; setAutomati
       operation: changes.setAutomationState,
       takes: ['automationId', 'state'],
       gives: ['id', 'name', 'state'],
-      besides: (ctx, { automationId }) => publishedOf(ctx, String(automationId)),
     }),
   ]
 }

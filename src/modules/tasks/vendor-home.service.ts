@@ -18,7 +18,12 @@ export async function homeInLetters(
   }
 }
 
-export async function homeOfTask(ctx: WorkspaceCtx, { taskId }: Record<string, unknown>): Promise<unknown> {
+/** The same of a task that is given to somebody. */
+export async function homeOfTask(
+  ctx: WorkspaceCtx,
+  { taskId, primaryVendorOrgId, secondaryAssigneeIds }: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  if (typeof primaryVendorOrgId !== 'string' && secondaryAssigneeIds === undefined) return null
   const task = await findTask(ctx, String(taskId))
   return homeInLetters(ctx, { propertyId: task?.propertyId })
 }
