@@ -200,6 +200,16 @@ test('no workflow lets an agent speak: what starts one may be the words of a str
   expect(names).toEqual([])
 })
 
+test('an article that was withdrawn is told to nobody outside, whoever knows its id', patiently, async () => {
+  const place = await audiencePlace()
+  const { articleId } = place.own
+  const program = await place.programFor('stranger')
+  expect(await program.one('get_article', { articleId })).toMatchObject({ status: 'ok' })
+  expect((await place.asAdmin.post(`/articles/${articleId}/archive`)).status).toBe(200)
+  const after = await program.one('get_article', { articleId })
+  expect(JSON.stringify(after)).not.toContain('own-general')
+})
+
 test('a guest in a group is a stranger there: others read what is answered', patiently, async () => {
   const place = await audiencePlace()
   place.upstream.replies.push({ text: 'Hello.' })

@@ -65,7 +65,7 @@ export function findPublishedFor(ctx: OutsideCtx, articleId: string): Promise<Ar
   const theirs = every([forReader(ctx, 'v')])
   return one(
     db,
-    sql`select ${PUBLISHED} from articles a join ${VERSION} where ${is(workspaceId, articleId)} and ${theirs}`,
+    sql`select ${PUBLISHED} from articles a join ${VERSION} where ${is(workspaceId, articleId)} and a.status = 'published' and ${theirs}`,
   )
 }
 
