@@ -51,7 +51,12 @@ function working(name: string, change: (run: Run) => Run): Toolbox {
   if (!found) throw new Error(`there is no ${name}`)
   const { operation } = found.tool
   const changed = { ...found, tool: { ...found.tool, operation: { ...operation, run: change(operation.run) } } }
-  return { ...toolbox, find: (wanted) => (wanted === name ? changed : toolbox.find(wanted)) }
+  const box: Toolbox = {
+    ...toolbox,
+    for: () => box,
+    find: (wanted) => (wanted === name ? changed : toolbox.find(wanted)),
+  }
+  return box
 }
 
 /** So that nothing rings its worker: with so short a lease it would take its own run a second time. */
