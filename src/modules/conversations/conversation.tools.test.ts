@@ -82,7 +82,9 @@ test('before a message leaves a person sees to whom it goes and its final text',
   const { call, asked } = await toolClient(at.url, at.asKey.token ?? '', { user: 'accept' })
   const text = 'The keys are in the box.\nSee you at eleven.'
   const sent = (await call('send_message', { conversationId, text })).structuredContent
-  expect(asked).toEqual([`Send a message: Late check-in to clara@guest.example.com\ntext: ${text}`])
+  expect(asked).toEqual([
+    `Send a message: Late check-in to clara@guest.example.com\ntext:\n> ${text.replace('\n', '\n> ')}`,
+  ])
   expect(sent).toMatchObject({ text, state: 'queued' })
   const { messages, conversation } = await messagesOf(at)
   expect(messages).toMatchObject([{}, { text, direction: 'out', author: { kind: 'key', byProgram: true } }])
