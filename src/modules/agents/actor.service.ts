@@ -30,7 +30,7 @@ export async function enter(ctx: Ctx, workspaceId: string, userId: string): Prom
   return { ...ctx, workspaceId, principal: { kind: 'user', userId, sessionId, membership } }
 }
 
-/** The same with no more rights than another person of the workspace has at this moment. */
+/** Enters as `userId`, with a role no higher than the one `within` has at this moment. */
 export async function enterWithin(ctx: Ctx, workspaceId: string, userId: string, within: string): Promise<PersonCtx> {
   const [person, other] = [await enter(ctx, workspaceId, userId), await enter(ctx, workspaceId, within)]
   const { membership } = person.principal

@@ -11,7 +11,7 @@ const LIST = '/workspaces/:workspaceId/agents'
 const ITEM = `${LIST}/:agentId`
 const about = { tag: 'Agents', access: { role: 'admin' } } as const
 
-/** The tools are handed in: which there are is decided where all modules meet. */
+/** Takes the tools as an argument: the full list exists only where all modules meet. */
 export function agentOperations(tools: readonly Tool[]): readonly Operation[] {
   return [...operationsFor(tools.map(({ name }) => name)), reachFor(tools)]
 }

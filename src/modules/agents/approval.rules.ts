@@ -19,7 +19,7 @@ export function approversOf(
   { userId, workspaceAsks, isOutside }: { userId: string; workspaceAsks: 'client' | 'app'; isOutside: boolean },
 ): { userIds: string[]; roles: ('member' | 'manager' | 'admin')[] } {
   if (approvers !== 'requester') return { userIds: [], roles: [approvers] }
-  // Whoever has asked is nobody of the team, so the office is.
+  // The requester is not on the team, so the person who answers for the run, or a manager, decides.
   if (isOutside) return { userIds: [userId], roles: ['manager'] }
   return workspaceAsks === 'app' ? { userIds: [], roles: ['manager'] } : { userIds: [userId], roles: [] }
 }

@@ -26,7 +26,7 @@ export const askPerson = {
   inputSchema: { ...AskInput } as Record<string, unknown>,
 }
 
-/** The same where it speaks for somebody outside: they are not who is asked. */
+/** The same for a run that speaks for somebody outside: the question goes to the team, not to them. */
 export const askTeam = {
   ...askPerson,
   description: 'Asks somebody of the team: a question, a choice, or a form. Whoever you speak with does not see it.',

@@ -2,22 +2,22 @@ import type { Scope } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 
-/** Somebody outside whom the company knows. */
+/** Somebody outside the company who is on record. */
 export interface Known {
   kind: 'guest' | 'vendor'
   id: string
   name: string
 }
 
-/** What the channel has proven of whoever writes: one of these, and no two. */
+/** What the channel has proven about the writer: exactly one of these. */
 export type Mark =
   | { email: string }
-  /** The digits of a number, without what is dialled before a country. */
+  /** The digits of a phone number with its country code, without the international prefix. */
   | { digits: string }
   | { contactId: string }
   | { vendorId: string }
 
-/** All whom it fits: only where that is one is it known who they are. Three are as many as two. */
+/** Everybody whom the mark fits. Only a single match identifies the writer, so a few rows are enough. */
 export function listKnown({ db, workspaceId }: Scope, mark: Mark): Promise<Known[]> {
   const [contact, vendor] = conditionsOf(mark)
   return many(
@@ -31,7 +31,7 @@ export function listKnown({ db, workspaceId }: Scope, mark: Mark): Promise<Known
   )
 }
 
-/** For contacts and for vendors. */
+/** The conditions for contacts and for vendors. */
 function conditionsOf(mark: Mark): [Sql, Sql] {
   if ('contactId' in mark) return [sql`id = ${mark.contactId}`, sql`false`]
   if ('vendorId' in mark) return [sql`false`, sql`id = ${mark.vendorId}`]
@@ -39,13 +39,13 @@ function conditionsOf(mark: Mark): [Sql, Sql] {
     const isTheirs = sql`email is not null and lower(email) = ${mark.email.toLowerCase()}`
     return [isTheirs, isTheirs]
   }
-  // One without its country could be anybody's: the digits of a whole number elsewhere may be the same.
+  // A number without a country code proves nothing: its digits may be a full number in another country.
   const isTheirs = sql`phone ~ '^\\s*(\\+|00)'
     and regexp_replace(phone, '\\D', '', 'g') = any(${[mark.digits, `00${mark.digits}`]})`
   return [isTheirs, isTheirs]
 }
 
-/** Whether more than one has written in it. */
+/** Whether more than one person has written in the conversation. */
 export async function isShared({ db, workspaceId }: Scope, conversationId: string): Promise<boolean> {
   const shared = await one(
     db,
@@ -54,7 +54,7 @@ export async function isShared({ db, workspaceId }: Scope, conversationId: strin
   return shared !== undefined
 }
 
-/** The conversation is theirs from now on, unless it is known to be somebody else's, or others have written in it. */
+/** Assigns the conversation to the contact, unless it is already somebody else's or others have written in it. */
 export async function claimConversation(
   { db, workspaceId }: Scope,
   conversationId: string,

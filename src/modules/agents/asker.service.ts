@@ -9,20 +9,21 @@ interface Asking {
   receiver: Receiver
   writer: Outsider | undefined
   conversation: { id: string; source: string | null }
-  /** Who has bound the agent. */
+  /** The person who bound the agent. */
   within: string
 }
 
-/** Who it is that writes. */
+/** Who is writing. */
 export interface Asker {
   audience: Audience
-  /** The member, if it is one. */
+  /** Only for a member. */
   userId?: string
 }
 
 /**
- * For whom an agent speaks that is asked this. Somebody is known only where the channel itself proves who writes, and
- * where just one of those whom the company knows fits. Everybody else is a stranger. Not in a transaction.
+ * Decides for whom the agent speaks when it answers a message. A writer is known only if the channel itself proves who
+ * they are and exactly one record of the company matches. Everybody else is a stranger. Do not call it in a
+ * transaction.
  */
 export async function askerOf(ctx: WorkspaceCtx, asking: Asking): Promise<Asker> {
   const { receiver, writer, conversation, within } = asking
@@ -39,15 +40,15 @@ export async function askerOf(ctx: WorkspaceCtx, asking: Asking): Promise<Asker>
 }
 
 /**
- * In a chat of the company's own there are members and strangers; elsewhere a group has readers who are somebody else. A
- * letter is answered to whoever wrote it, and to nobody beside them.
+ * Whether a guest or vendor may be recognized here. The company's own chat has only members and strangers, and in a
+ * shared conversation others would read along. Mail is safe: the answer goes only to its writer.
  */
 async function isForThem(ctx: WorkspaceCtx, { id, source }: Asking['conversation']): Promise<boolean> {
   if (isOfTeam(source)) return false
   return answersOne(source) || !(await isShared(ctx, id))
 }
 
-/** A letter is proven by a server whose word counts. */
+/** A letter counts as proven only if the configured mail server vouches for it. */
 function isProven({ isProven = false, vouchedBy }: Outsider, { kind, settings }: Receiver): boolean {
   if (kind !== 'agent_mail') return isProven
   return isProven && vouchedBy !== undefined && vouchedBy === settings.mailAuthority?.trim().toLowerCase()
@@ -70,7 +71,7 @@ function markOf([link, another]: NonNullable<Receiver['settings']['people']>): M
   return link.vendorId ? { vendorId: link.vendorId } : undefined
 }
 
-/** Shorter ones are services and extensions, not people. */
+/** Shorter numbers are services and extensions, not people. */
 const NUMBER_DIGITS_MIN = 7
 
 function phoneMark(phone: string | undefined): Mark | undefined {

@@ -144,7 +144,7 @@ export function settleInteraction(
   )
 }
 
-/** Who has agreed to a call; undefined when nobody has. */
+/** Who approved a call; undefined if nobody did. */
 export async function findApprover(
   { db, workspaceId }: Scope,
   runId: string,

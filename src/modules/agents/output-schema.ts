@@ -5,7 +5,7 @@ import { readTheirs } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10
-/** A check holds up the whole process, and each part of a schema may be asked of each part of a long list. */
+/** A check blocks the whole process, and a schema may test each of its parts against every item of a long list. */
 const CHECK_MILLIS_MAX = 250
 /** Words that would let a caller's schema read addresses or take for ever. */
 const REFUSED = ['$ref', '$dynamicRef', '$id', 'pattern', 'patternProperties']
@@ -60,7 +60,7 @@ export function mismatch(
   const [first] = faults
   if (!first) return undefined
   const { instancePath, params, message } = first
-  // What is missing or too much is told at the object around it.
+  // The validator reports a missing or extra property at its parent object.
   const name: unknown = params['additionalProperty'] ?? params['missingProperty']
   return { path: typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath, message }
 }

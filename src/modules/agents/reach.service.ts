@@ -3,8 +3,8 @@ import type { Tool } from '#core/tool.ts'
 import type { AgentReach } from './agent.schema.ts'
 
 /**
- * What people outside the company could ask of an agent with these tools, in words: made of what the tools declare, so
- * that it cannot say something else than what holds.
+ * What people outside the company could ask of an agent with these tools, in words. Derived from the tools' own
+ * declarations, so it cannot contradict them.
  */
 export function reachOf(tools: readonly Tool[], names: readonly string[]): AgentReach {
   const items = OUTSIDE.flatMap((audience) =>

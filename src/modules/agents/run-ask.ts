@@ -28,7 +28,7 @@ export async function asks(ctx: WorkspaceCtx, { shop, run }: Job, call: CallRow)
   return needsApproval({ tool, effect, isGated: asksFirst || (await isAskedFirst(ctx, ready, input)) }, run.approval)
 }
 
-/** With the version of the record that it is about, where there is one, and who outside the company reads it at once. */
+/** With the version of the record it is about, if any, and the outsiders who would see the change at once. */
 type AskedQuestion = Question & { recordVersion: number | null; readers: string[] }
 
 /**
@@ -91,7 +91,7 @@ async function questionFor(job: Job, person: SpeakerCtx, call: CallRow): Promise
   }
 }
 
-/** A member who is asked has to know for whom. */
+/** Tells the member who is asked on whose behalf the question comes. */
 function messageFor(person: SpeakerCtx, message: string): string {
   const deed = deedIn(person)
   return deed === undefined ? message : `Asked by ${deed}.\n${message}`

@@ -27,7 +27,7 @@ interface Turn {
   job: Job
   call: CallRow
   from: number
-  /** The member as whom it is done, where that is not who answers for the run. */
+  /** The member it is done as, if not the person who answers for the run. */
   doneBy?: SpeakerCtx
 }
 
@@ -118,7 +118,7 @@ async function act(turn: Turn, person: SpeakerCtx): Promise<void> {
   await inTransaction(person, (ctx) => finish(turn, ctx, async () => ({ status: 'done', output })))
 }
 
-/** Wanted by somebody outside, agreed to by a member, and done as that member. */
+/** Does what somebody outside wanted and a member approved, as that member. */
 async function actAgreed(turn: Turn, person: SpeakerCtx, ready: ReadyTool, idempotencyKey: string): Promise<void> {
   const { job, call } = turn
   if (call.status !== 'agreed') throw new Refusal(coreFailures.insufficient_role)
@@ -185,7 +185,7 @@ async function finish(
   afterCommit(ctx, () => shop.services.sessionLog.tell(run.sessionId))
 }
 
-/** What was called for somebody outside is in the record of calls, with for whom. */
+/** Records a call made for somebody outside, and for whom it was made. */
 async function traceOutside(
   ctx: TxCtx & SpeakerCtx,
   { tool, input }: CallRow,

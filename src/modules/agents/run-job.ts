@@ -43,7 +43,7 @@ export interface Job {
 
 const LOST: readonly Failure[] = [coreFailures.workspace_not_found, coreFailures.workspace_forbidden]
 
-/** The person who answers for it, with the rights of this moment, and whoever it speaks for. */
+/** The person who answers for the run, with their current rights, and whoever it speaks for. */
 export async function personOf({ shop, run }: Job): Promise<SpeakerCtx> {
   const { pool, services, log } = shop
   const nobody = actingAlone({ db: pool, requestId: run.id, log, services })

@@ -30,7 +30,7 @@ export async function instructionsOf(person: SpeakerCtx, { instructions, context
   return [instructions, ...RULES, `${place} ${role}`, ...about].join('\n')
 }
 
-/** The tools hold this; it is said so that the model does not try in vain. */
+/** The tools enforce this; the prompt only keeps the model from trying in vain. */
 function whoWrites({ kind }: Outsider): string {
   const who = kind === 'stranger' ? 'somebody of whom nothing is known' : `a ${kind} of the company`
   return `You speak with ${who}, and have no more than they may have. Promise nothing that no tool has done.`

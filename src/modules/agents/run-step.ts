@@ -187,7 +187,7 @@ interface Library {
   jsonSchema: typeof jsonSchema
 }
 
-/** Only what whoever it speaks for may use at this moment: what is not offered cannot be asked for. */
+/** Only what whoever it speaks for may use now: the model cannot call what it is not offered. */
 function toolsOf({ shop, run }: Job, person: SpeakerCtx, { tool, jsonSchema }: Library): ToolSet {
   const usable = boxFor(shop.toolbox, run).usable(callerOf(person), run.tools)
   const offered = usable.map((ready) => ({ name: ready.tool.name, description: ready.tool.description, ...ready }))

@@ -23,7 +23,7 @@ export interface RunRow {
   stepsMax: number
   outputSchema: Record<string, unknown> | null
   context: Record<string, unknown>
-  /** For whom it speaks, as it was kept: `audienceIn` reads it. */
+  /** For whom it speaks, as stored: read it with `audienceIn`. */
   audience: unknown
   metadata: Record<string, unknown>
   sinceSeq: number

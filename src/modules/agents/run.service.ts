@@ -52,7 +52,7 @@ export interface Start extends Pick<
 > {
   run_id?: string
   agent_id?: string
-  /** For whom it speaks; for the person who starts it unless said. */
+  /** For whom it speaks; by default the person who starts it. */
   audience?: Audience
   /** Undefined for a new session. */
   session?: AgentSession

@@ -130,7 +130,7 @@ interface Turn {
   id: string
   input: Json
   recordVersion: number | null
-  /** Those outside the company whom the person was told of. */
+  /** The outsiders named to the person who was asked. */
   readers: string[]
   isAgreed: boolean
   /** What was asked about together with it and is still to be done. */

@@ -58,15 +58,15 @@ export function nameplate({ pool, services, now }: Desk, { token, requestId, log
   return { db: pool, workspaceId: token.workspaceId, principal, now: now(), requestId, log, services }
 }
 
-/** The same with the rights of this moment, and whoever the run speaks for. */
+/** The person with their current rights, and whoever the run speaks for. */
 export function personOf(desk: Desk, program: Program): Promise<SpeakerCtx> {
   const { workspaceId, userId } = program.token
   return speakerFor(nameplate(desk, program), { ...program.run, workspaceId, userId })
 }
 
 /**
- * What the token allows, and whoever the run speaks for may use; undefined for everything else, whether there is such a
- * tool or not.
+ * The tool, if the token allows it and whoever the run speaks for may use it. Otherwise undefined, whether or not such
+ * a tool exists.
  */
 export function usable(
   { toolbox }: Desk,

@@ -13,10 +13,10 @@ import type { Toolbox } from './toolbox.service.ts'
 
 type Json = Record<string, unknown>
 
-/** The person who answers for a run, and, where it speaks for somebody outside, that one. */
+/** The person who answers for a run and, if it speaks for somebody outside, that outsider. */
 export type SpeakerCtx = PersonCtx & { readonly speaksFor?: OutsiderPrincipal }
 
-/** With the rights of this moment. With scopes it is known that a program acts for the person. */
+/** Reads the person's current rights. Scopes mark them as acting through a program. */
 export async function speakerFor(
   ctx: Ctx,
   run: Pick<RunRow, 'workspaceId' | 'userId' | 'agentId' | 'audience'>,
@@ -40,13 +40,16 @@ async function outsiderFor(person: PersonCtx, agentId: string, outsider: Outside
   return { kind: 'outsider', outsider, agentName, way: 'MESSAGE', departmentId: null }
 }
 
-/** Who calls tools: whoever the run speaks for, and never the person who answers for it in their place. */
+/**
+ * The caller of tools: whoever the run speaks for. An outsider never calls with the rights of the person behind the
+ * run.
+ */
 export function callerOf({ principal, speaksFor, workspaceId, requestId, log }: SpeakerCtx): Caller {
   const isReadOnly = false
   return { principal: speaksFor ?? principal, workspaceId, isReadOnly, toolsets: undefined, requestId, log }
 }
 
-/** The member who looks at what is asked. */
+/** The member who reviews a question. */
 export function memberCallerOf(person: SpeakerCtx): Caller {
   const { speaksFor: _, ...member } = person
   return callerOf(member)
@@ -56,7 +59,7 @@ export function boxFor(toolbox: Toolbox, { audience }: Pick<RunRow, 'audience'>)
   return toolbox.for(audienceIn(audience))
 }
 
-/** "agent X for guest Y", for histories and for those who are asked. */
+/** "agent X for guest Y", for histories and for the people who are asked. */
 export function deedIn({ speaksFor }: SpeakerCtx): string | undefined {
   return speaksFor && deedOf(speaksFor.agentName, speaksFor.outsider)
 }
@@ -65,7 +68,7 @@ export function speaksOutside({ audience }: Pick<RunRow, 'audience'>): boolean {
   return isOutside(audienceIn(audience))
 }
 
-/** Whether what is to be asked about is there for whoever wants it. Otherwise no member is bothered. */
+/** Fails unless whoever asks can see the subject themselves, so that no member is asked in vain. */
 export async function findSubject(person: SpeakerCtx, { tool }: ReadyTool, args: Json): Promise<void> {
   const fields = Object.keys(tool.operation.params.properties)
   const ctx = contextFor(surroundings(person), callerOf(person), person.db)
@@ -79,20 +82,20 @@ function surroundings({ services, now }: SpeakerCtx) {
 interface Agreed {
   runId: string
   callId: string
-  /** As the outsider has it, and as a member has it. */
+  /** The tool as declared for the outsider; `whole` is the one that members have. */
   ready: ReadyTool
   whole: ReadyTool | undefined
   args: Json
-  /** Those outside the company whom the yes was for. */
+  /** The outsiders named in the approval. */
   readers: readonly string[]
   ifMatch?: number[]
 }
 
-/** What a member has agreed to is done with the rights that they have now. The outsider gets of it what is declared for them. */
+/** Runs what a member approved, with that member's current rights. The outsider gets only what is declared for them. */
 export async function agreedDeed(person: SpeakerCtx, { runId, callId, ready, whole, args, readers, ifMatch }: Agreed) {
   const userId = await findApprover(person, runId, callId)
   if (userId === undefined || !whole) fail(coreFailures.insufficient_role, { detail: NOT_AGREED })
-  // Until somebody says yes it may have been taken from whoever wanted it; and what was written in the yes is to be theirs too.
+  // The outsider may have lost access since, and must have access to whatever the approver edited in.
   await findSubject(person, ready, args)
   const { speaksFor: _, ...own } = person
   const approver = asProgram(await enter(own, person.workspaceId, userId))
@@ -108,7 +111,7 @@ export async function agreedDeed(person: SpeakerCtx, { runId, callId, ready, who
         args,
         readers,
       ).catch(
-        // Why a member is refused may tell what is not for the outsider.
+        // The reason a member is refused may reveal what the outsider must not know.
         (error: unknown) => Promise.reject(error instanceof Refusal ? new Refusal(error.failure) : error),
       ),
   }

@@ -26,7 +26,7 @@ export interface CallRow {
   tool: string
   input: Record<string, unknown>
   recordVersion: number | null
-  /** Those outside the company whom the person was told of who was asked about it. */
+  /** The outsiders named to the person who was asked about it. */
   readers: string[]
   status: CallStatus
   output: unknown
@@ -127,9 +127,9 @@ export async function saveCall(
 }
 
 /**
- * The talk before this run: the last so many runs of its session that are over, oldest first. For somebody outside only
- * their own: others have read what is not for them. For a member only those of members: what somebody outside has said is
- * no word of the member's.
+ * The talk before this run: the last finished runs of its session, oldest first. Somebody outside gets only their own,
+ * since other runs may hold what is not for them. A member gets only those of members, so that an outsider's words
+ * never pass for a member's.
  */
 export function listEarlierRuns(
   { db, workspaceId }: Scope,

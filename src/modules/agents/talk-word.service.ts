@@ -13,7 +13,7 @@ import { findCaller, hasAnswered } from './talk.queries.ts'
 
 const PURPOSE = 'reply-word'
 
-/** Questions wait for weeks. */
+/** Questions can wait for weeks. */
 export const REPLY_WORD_PROOF = { purpose: PURPOSE, days: 31 }
 const WAITING = 'Somebody of the team has to agree to this first. The answer follows here.'
 
@@ -22,7 +22,7 @@ function replyWord({ services }: WorkspaceCtx, interactionId: string, userId: st
   return wordOf(Buffer.from(services.signer.mac(PURPOSE, `${interactionId} ${userId}`), 'base64url'))
 }
 
-/** Also of one that was said before the server's secret was changed. */
+/** Also accepts a word made before the server's secret was changed. */
 function isReplyWord({ services }: WorkspaceCtx, interactionId: string, userId: string, word: string): boolean {
   const macs = services.signer.macs(PURPOSE, `${interactionId} ${userId}`)
   return macs.some((mac) => sameText(wordOf(Buffer.from(mac, 'base64url')), word))

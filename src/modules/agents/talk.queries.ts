@@ -26,7 +26,7 @@ export function findTalk(
   )
 }
 
-/** Whether the agent has a part in the conversation, whoever it has spoken with. */
+/** Whether the agent has spoken with anybody in the conversation. */
 export async function hasTalk({ db, workspaceId }: Scope, conversationId: string, agentId: string): Promise<boolean> {
   const found = await one(
     db,
@@ -112,8 +112,8 @@ export async function hasAnswered({ db, workspaceId }: Scope, sessionId: string,
 }
 
 /**
- * The question that waits for words in this session, and is for this person. One that somebody outside has caused was not
- * put there: no words there are an answer to it.
+ * The question in this session that this person can answer in words. Questions caused by somebody outside are not asked
+ * in a session, so nothing said there answers them.
  */
 export function findQuestion(
   { db, workspaceId }: Scope,

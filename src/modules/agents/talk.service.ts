@@ -57,7 +57,7 @@ export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
     conversation: { id: conversationId, source },
     within,
   })
-  // A member is answered in a session of their own, and everybody outside in those of who has bound the agent.
+  // A member gets a session of their own; people outside get one under the person who bound the agent.
   const person =
     userId === undefined
       ? await enter(ctx, ctx.workspaceId, within)

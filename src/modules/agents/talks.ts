@@ -61,7 +61,7 @@ async function answerOf(ctx: WorkspaceCtx, { id }: RunRow): Promise<string> {
 /** Questions are put with buttons where there are any, and in words elsewhere; they wait in the list of all of them too. */
 async function ask(ctx: WorkspaceCtx, conversationId: string, run: RunRow, author: Author): Promise<void> {
   const { source } = await getConversation(ctx, conversationId)
-  // Whoever is outside sees no question and has no say in it: those of the team find it in the console.
+  // People outside never see a question or decide it: the team finds it in the console.
   if (!hasButtons(source) || speaksOutside(run))
     return canReply(source) ? askInWords(ctx, conversationId, run, author) : undefined
   for (const asked of await listPending(ctx, run.id)) {

@@ -11,7 +11,7 @@ export interface Toolbox {
   find: FindTool
   /** Those of these names that the caller may use. */
   usable(caller: Caller, names: readonly string[]): ReadyTool[]
-  /** As those have it for whom a run speaks: to somebody outside there is only what is declared for them. */
+  /** The toolbox for a run's audience: people outside get only what is declared for them. */
   for(audience: Audience): Toolbox
 }
 

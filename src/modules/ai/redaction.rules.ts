@@ -22,7 +22,7 @@ interface Kind {
 /** An apostrophe is part of a name, as in O'Hara, but not where it begins a quotation. */
 const EMAIL: Kind = {
   name: 'EMAIL',
-  // From the @ on, and back from there: from each letter on, a long text without one would take seconds.
+  // Anchored at the @ and read backwards: starting at every letter takes seconds on a long text without an @.
   pattern: /(?<=(?<ahead>(?!['’])[\p{L}\p{N}._%+'’-]{1,64}))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
 }
 const IBAN: Kind = { name: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}\b/gi, isOne: isIban, lengthMin: 15 }
@@ -87,7 +87,7 @@ function replaceKind(text: string, kind: Kind, put: (found: string) => string): 
     const ahead = match.groups?.['ahead'] ?? ''
     const found = ahead + match[0]
     const index = match.index - ahead.length
-    // Its beginning is the end of the one before.
+    // It starts inside the previous match.
     if (index < at) continue
     const one = oneIn(found, text.slice(Math.max(0, index - 30), index), kind)
     if (one !== undefined) {

@@ -87,7 +87,7 @@ const PERSON = new RegExp(
   'u',
 )
 
-/** A hyphen is part of a name. As what is between two names as well, it would be read in more ways than can be tried. */
+/** A hyphen is part of a name. If it could also separate names, backtracking would explode. */
 const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?: (?:(?:da|de|do|dos|das|del|la|le|du|of|the|di) )?[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*`
 
 /** `a task for Tomás Reis to check the boiler`, or for a home. */

@@ -18,7 +18,7 @@ const kept = new BoundedTexts<ReadSchema>(READ_MAX, READ_CHARACTERS_MAX)
 /** Of a schema and its JSON: what checks by it, or why it is no schema that can be used. */
 export type SchemaReading = { read: ReadSchema; problem?: undefined } | { read?: undefined; problem: string }
 
-/** It is kept by the schema's text. Nothing is coerced, filled in or fetched. */
+/** Cached by the schema's text. Checking never coerces, fills in or fetches anything. */
 export function readSchema(schema: JsonSchema, text: string): SchemaReading {
   const known = kept.get(text)
   if (known) return { read: known }

@@ -153,7 +153,7 @@ interface NewsOfMessage {
   isRead: boolean
   /** Who is to speak next; as before when it is said by nobody, such as a note of the product or an absence note. */
   turn: 'ours' | 'theirs' | undefined
-  /** The address of somebody outside who wrote it. */
+  /** The address of the outsider who wrote it. */
   writer?: string | null
 }
 

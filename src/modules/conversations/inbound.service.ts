@@ -151,6 +151,6 @@ function nameOf({ from }: Incoming): string {
 
 /** A clock elsewhere that runs ahead must not keep a conversation on top of the list. */
 function timeOf({ now }: TxCtx, { at = now }: Incoming): Date {
-  // What is no time at all is not between these two either.
+  // An invalid date fails both comparisons.
   return at.getTime() >= 0 && at <= now ? at : now
 }

@@ -3,7 +3,7 @@ import { sql } from '#core/sql.ts'
 import { joinSubscriber } from '#modules/identity/joined.service.ts'
 import { updateConversation } from './conversation.service.ts'
 
-/** Whoever joins with an account of their own looks after the conversations that they were given before. */
+/** Reassigns conversations to the account with which their assignee joined. */
 export const joinedConversations = joinSubscriber('joined-conversations', async (ctx, { from, to }) => {
   const rows = await many<{ id: string }>(
     ctx.db,

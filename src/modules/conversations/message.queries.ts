@@ -17,7 +17,7 @@ export interface NewMessage extends Pick<Message, 'id' | 'conversationId' | 'dir
   deliveryId?: string
   sentAt?: Date
   externalId?: string
-  /** The message that it answers; the newest unless said. */
+  /** The message that it answers; by default the newest. */
   answersId?: string
   buttons?: readonly Button[] | undefined
 }

@@ -79,7 +79,7 @@ interface Words {
   id: string
   author: Author
   text: string
-  /** The message that it answers: where an answer goes to one person, it goes to whoever wrote that. */
+  /** The message that it answers. Where answers go to one person, that message's writer gets this one. */
   answersId?: string
   buttons?: readonly Button[]
 }

@@ -6,7 +6,7 @@ import type { OwnMessage, OwnTalk, OwnTalkQuery } from './own-talk.schema.ts'
 
 const COLUMNS = sql`c.id, c.channel, c.subject, c.status, c.last_message_at as "lastMessageAt"`
 
-/** The one they write in now, if it is with them: a letter can join the talk of another by the ids it answers. */
+/** The conversation they are writing in, if it is their own: a letter can join another's by the ids it replies to. */
 const own = ({ workspaceId, principal: { outsider } }: OutsideCtx): Sql =>
   limiting(sql`c.workspace_id = ${workspaceId} and c.id = ${outsider.conversationId}
     and c.contact_id = ${outsider.subjectId}`)
@@ -24,7 +24,7 @@ export function findOwnTalk(ctx: OutsideCtx, conversationId: string): Promise<Ow
   return one(ctx.db, sql`select ${COLUMNS} from conversations c where ${own(ctx)} and c.id = ${conversationId}`)
 }
 
-/** What was said and has gone out, newest first. Notes of the service and who of the team wrote are not theirs. */
+/** Messages received and sent, newest first. Leaves out system notes and who on the team wrote. */
 export function lastOwnMessages(ctx: OutsideCtx, conversationId: string, limit: number): Promise<OwnMessage[]> {
   return many(
     ctx.db,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { closed, DateTime, Nullable, oneOf, Page, Paging, Uuid } from '#core/schema.ts'
 
-/** The conversation in which a guest writes, as they see it themselves. */
+/** The conversation a guest is writing in, as the guest sees it. */
 const OwnTalk = Type.Object(
   {
     id: Uuid,

@@ -279,7 +279,7 @@ test('who is not known is told what guests may be told, and a member all of it, 
     expect((await here.asAdmin.post(`/articles/${id}/publish`)).status).toBe(200)
     ids[visibility] = id
   }
-  /** What the model has been told of the safe by each way to ask for it, when it has answered. */
+  /** What the model learns about the safe from each way of asking, once it has answered. */
   const known = async (ask: () => Promise<unknown>): Promise<string[][]> => {
     const { calls, replies } = here.upstream
     const tries = [

@@ -2,7 +2,7 @@ import type { Scope } from '#core/context.ts'
 import { one } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
-/** Whose number it is, and what they are likely to call about. Anybody can show a number: it is a hint for the team. */
+/** Whose number it is, and what they probably call about. Only a hint for the team: caller ID can be faked. */
 export interface Caller {
   contactId: string
   name: string
@@ -10,7 +10,7 @@ export interface Caller {
   propertyId: string | null
 }
 
-/** By the digits of a number, which have an index: the contact, and the stay that is on or comes next. */
+/** Finds the contact by the indexed digits of their number, with the current or next stay. */
 export function findCaller({ db, workspaceId }: Scope, digits: string, today: string): Promise<Caller | undefined> {
   return one(
     db,

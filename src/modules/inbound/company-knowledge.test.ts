@@ -233,6 +233,6 @@ test('a push that is sent again under a fresh id is the same delivery, also when
   await here.work()
   expect((await here.kept()).filter(({ status }) => status === 'done')).toHaveLength(1)
   expect(here.vendor.asked).toHaveLength(1)
-  // The same change pushed once more is another push.
+  // Pushing the same change again counts as a new push.
   expect((await here.send(here.push({ added: ['guides/lock.md'] }))).body).toMatchObject({ duplicate: false })
 })

@@ -13,7 +13,7 @@ export function isIssueGenuine(received: Received, secret: string): boolean {
   return isRecent(numberAt(looseJson(received.bytes), SENT_AT) ?? Number.NaN, received.now, WINDOW_SECONDS)
 }
 
-/** The id in the header is not signed, so the delivery is known by what it says. */
+/** The id in the header is not signed, so the content identifies the delivery. */
 export function issueDeliveryId(payload: Fields): string {
   return bodyIdWithout(payload, SENT_AT)
 }

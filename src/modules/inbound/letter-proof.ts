@@ -4,13 +4,12 @@ import { answerableWriter } from './letter.ts'
 
 const HEADER = 'authentication-results'
 const LENGTH_MAX = 8000
-/** What the mail service says of letters that it doubts. */
+/** The mail service's labels for letters that it doubts. */
 const DOUBTED = ['unauthenticated', 'spam', 'blocked']
 
 /**
- * The server that says that the domain of the writer has signed this letter (RFC 8601: `dkim=pass`, aligned with From).
- * Undefined when none says it, or when it is not clear which one says what: a stranger can write such a line too, and a
- * second one may be theirs.
+ * The server that reports that the writer's domain signed this letter (RFC 8601: `dkim=pass`, aligned with From).
+ * Undefined when none does, or when there is more than one report: a stranger can add such a header too.
  */
 export function voucherOf(message: Fields): string | undefined {
   const labels = listAt(message, 'labels').map((label) => String(label).toLowerCase())
@@ -32,7 +31,7 @@ function onlyResult(headers: unknown): string | undefined {
   return values.length === 1 && typeof only === 'string' && only.length <= LENGTH_MAX ? only : undefined
 }
 
-/** Without what stands in brackets, which anybody may have chosen. A quoted word is none that is understood here. */
+/** Drops comments in parentheses, whose text a stranger may have chosen. Gives up on quoted strings. */
 function withoutComments(text: string): string {
   let [kept, depth] = ['', 0]
   for (const sign of text) {
@@ -43,7 +42,7 @@ function withoutComments(text: string): string {
   return depth === 0 && !kept.includes('"') ? kept : ''
 }
 
-/** A parent domain speaks for those under it; what is under a domain does not speak for it. */
+/** A parent domain may sign for its subdomains, but not the other way around. */
 function isSignedBy(result: string, domain: string): boolean {
   const [method, ...properties] = result.trim().split(/\s+/)
   if (method !== 'dkim=pass') return false

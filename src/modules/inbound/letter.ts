@@ -74,7 +74,7 @@ function withoutBlocks(html: string): string {
   return kept + html.slice(end)
 }
 
-/** The same, for the tags themselves: after the last bracket none ends. */
+/** The same for the tags themselves: after the last `>`, no tag can close. */
 function withoutTags(html: string): string {
   let [kept, at] = ['', 0]
   for (;;) {

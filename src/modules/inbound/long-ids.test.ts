@@ -7,14 +7,14 @@ import { github, linear, notion, slack } from '#src/simulator/signing.ts'
 import { startVendor } from '#test/vendor-server.ts'
 import { called, type Called } from '#test/webhooks.ts'
 
-/** Nothing of it can be compressed, so an index takes it as it is. */
+/** Incompressible, so an index has to store it at full length. */
 const LONG = randomBytes(6000).toString('hex')
 const KEY = 'a-secret-of-some-length'
 const SVIX = `whsec_${Buffer.from('a secret that is long enough').toString('base64')}`
 
 type Send = (id: string) => ReturnType<Called['call']>
 
-/** One delivery of each sender, in which every name that the sender gives to a thing is `id`. */
+/** One delivery from each sender, with `id` for every id that the sender assigns. */
 const deliveries: Record<string, (place: Called) => Promise<Send>> = {
   async 'agent-mail'(place) {
     const inbox = `ops-${newId()}@agentmail.to`
@@ -167,17 +167,17 @@ test.each(Object.keys(deliveries))(
     await place.make.department()
     const send = await deliveries[name]?.(place)
     const first = await send?.(LONG)
-    // Not for its proof: what was refused was read.
+    // A refusal is about the content (422), never about the proof.
     expect([first?.status, first?.body]).toEqual([
       expect.toSatisfy((status) => [200, 422].includes(status)),
       expect.anything(),
     ])
     if (first?.status !== 200) return
     expect((await send?.(LONG))?.body).toMatchObject(name === 'release-status' ? {} : { duplicate: true })
-    // Another one that begins alike is another one.
+    // A different id with the same beginning is a different delivery.
     const other = await send?.(`${LONG.slice(0, -1)}~`)
     expect([name, other?.status, other?.body?.duplicate ?? false]).toEqual([name, 200, name === 'bot-messenger'])
-    // Of whatever is asked there, nothing is there.
+    // The vendor has nothing that it is asked for.
     const vendor = await startVendor(({ path }) =>
       path.startsWith('/api/') ? { body: { ok: true } } : { status: 404 },
     )

@@ -99,7 +99,7 @@ test(
       [`Bob <${others.email}>`, `${word} approve`, {}],
       [admin, `${word} approve`, { reply_to: ['eve@evil.example'] }],
       [admin, 'AAAA-AAAA approve', {}],
-      // A From line alone is nobody's.
+      // A From line alone proves nothing.
       [admin, `${word} approve`, { headers: {} }],
       [
         admin,
@@ -134,7 +134,7 @@ test(
     const [taskId, kept] = [await here.makeTask(), await here.makeTask()]
     here.wants(kept, 'Let me ask.')
     await here.text(GUEST, 'Please delete the boiler')
-    // There is no such tool for them, so nobody is asked whether it may be used.
+    // Guests have no such tool, so nobody is asked to approve it.
     await soon(() => expect(here.app.posted).toMatchObject([{ to: GUEST, text: 'Let me ask.' }]))
     const sent = here.upstream.calls.at(-1)?.body as { tools: { function: { name: string } }[] } | undefined
     const offered = sent?.tools.map((each) => each.function.name)
@@ -232,7 +232,7 @@ test(
     expect(await speaksFor(() => here.letter(from, 'Hello', other))).toMatchObject(stranger)
     expect(await speaksFor(() => here.text(GUEST, 'Hello'))).toMatchObject(guest)
     expect(await speaksFor(() => here.text(GUEST, 'Hello', 'sms'))).toMatchObject(stranger)
-    // The number of two is the number of nobody.
+    // A number that two contacts share identifies neither.
     await here.asAdmin.post('/contacts', { fullName: 'Bea Ruiz', phone: '0034600000009' })
     expect(await speaksFor(() => here.text(GUEST, 'Hello'))).toMatchObject(stranger)
   },
@@ -253,7 +253,7 @@ test('an answer by mail goes to whoever wrote what it answers, whoever has writt
   const yes = { decision: 'respond', payload: { answer: 'She may.' }, workspace_id: here.workspaceId }
   expect((await here.resolve(asked.id, yes)).status).toBe(200)
   await soon(() => expect(said().filter((each) => each.includes('4711'))).toEqual(['<of-ana@x> Yours it is: 4711.']))
-  // Nor is a talk that others have begun theirs to read.
+  // Nor does a conversation that others started become theirs to read.
   const rows = () =>
     many<{ contactId: string | null }>(
       here.runtime.database.pool,
@@ -296,7 +296,7 @@ test(
     await here.text('+34600000077', 'Hello', 'whatsapp', group)
     await here.text(GUEST, 'Where is the key?', 'whatsapp', group)
     expect(await kinds(3)).toEqual(['guest', 'stranger', 'stranger'])
-    // New Caledonia: all of its digits are those of a number in Spain.
+    // New Caledonia: with its country code, the number has the same digits as a Spanish one without.
     await here.text('+687123456', 'Hello')
     expect(await kinds(4)).toEqual(['guest', 'stranger', 'stranger', 'stranger'])
   },

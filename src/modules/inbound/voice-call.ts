@@ -63,7 +63,7 @@ export async function callStarted(ctx: TxCtx, call: Fields): Promise<string> {
   const callId = neededText(call, 'call_id')
   const at = timeIn(call, 'start_timestamp')
   const caller = await callerOf(ctx, otherSide(call))
-  // Whoever calls can show any number: the team is told whose it is, and that this proves nothing.
+  // Caller ID can be faked: the team is told whose number it is, and that this proves nothing.
   const whose = caller ? ` The number is that of ${caller.name}, which proves nothing.` : ''
   await noteCall(ctx, call, { messageId: `${callId}/started`, text: `The call began.${whose}`, by: SYSTEM, at })
   return 'A conversation was opened for the call.'

@@ -33,7 +33,7 @@ export const AT_IT: Fields = {
 export function voiceTools(tools: readonly Tool[]): (name: string) => ReadyTool | undefined {
   const known = new Map<string, ReadyTool>()
   return (name) => {
-    // A number proves nobody: whoever is on the phone has what a stranger has.
+    // A number proves nothing: every caller gets what a stranger gets.
     const tool = tools.find((each) => each.name === name)?.outside.stranger
     if (tool && !known.has(name)) known.set(name, ready(tool, { takesTokens: false }))
     return known.get(name)
@@ -74,7 +74,7 @@ export async function callVoiceTool(
   }
 }
 
-/** Whoever is on the phone, and by what line. */
+/** The unidentified caller, on this integration's line. */
 async function speakerOf(ctx: WorkspaceCtx, { integrationId }: Proof): Promise<OutsiderPrincipal> {
   const receiver = integrationId === undefined ? undefined : await findReceiver(ctx, integrationId)
   const outsider = { kind: 'stranger', subjectId: null, name: 'caller', conversationId: null, key: null } as const

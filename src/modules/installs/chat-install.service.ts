@@ -59,13 +59,13 @@ function passIn(ctx: Ctx, asked: Asked, link: string): InstallPass {
   return pass
 }
 
-/** The agent that a link would bind, for whoever has the link: they read what it would do before they go on. */
+/** The agent that a link would bind: its holder reads what the agent can do before going on. */
 export async function agentByLink(ctx: Ctx, asked: Asked, link: string): Promise<{ name: string; tools: string[] }> {
   const { inside, pass } = await checkPass(ctx, passIn(ctx, asked, link))
   return agentToRun(inside, pass.agentId ?? '')
 }
 
-/** The browser of an administrator who was given a link: where it goes next. */
+/** Uses up the link that an administrator opened. Returns where their browser goes next. */
 export async function beginByLink(ctx: Ctx, asked: Asked, link: string, browser: string): Promise<string> {
   const pass = passIn(ctx, asked, link)
   await usePass(ctx, pass)
@@ -76,7 +76,7 @@ export async function beginByLink(ctx: Ctx, asked: Asked, link: string, browser:
 export async function beginAs(ctx: Ctx, userId: string, asked: Asked, browser: string): Promise<string> {
   const inside = await enterAsAdmin(ctx, { ...asked, userId })
   const install = { ...asked, agentId: await agentNamed(inside, asked.agentId), userId }
-  // Whom it lets speak with an agent is read first.
+  // Before an agent is bound, the administrator reads what it can do.
   return install.agentId === null ? consentAddress(ctx, install, browser) : linkFor(ctx, install).url
 }
 

@@ -60,7 +60,7 @@ test('what strangers could ask of an agent is read before it is bound, and only 
   const { id: agentId } = (await place.asAdmin.post('/agents', agent)).body
   const { url } = (await place.asAdmin.post('/integrations/chat-installs', { agentId })).body
   const browser = newBrowser(stage.server)
-  // As often as one likes: reading uses nothing up.
+  // Reading does not use up the link.
   for (const _ of [1, 2]) {
     const { status, text } = await browser.open(url)
     expect(status).toBe(200)

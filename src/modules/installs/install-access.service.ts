@@ -34,7 +34,7 @@ export async function agentNamed(ctx: WorkspaceCtx, agentId: string | null): Pro
   return agentId === null ? null : (await agentToRun(ctx, agentId)).id
 }
 
-/** Whether it may be used, which this does not. */
+/** Checks that the pass may be used, without using it. */
 export async function checkPass(ctx: Ctx, pass: InstallPass): Promise<{ inside: WorkspaceCtx; pass: InstallPass }> {
   if (pass.expiresAt <= ctx.now) fail(failures.install_expired)
   const inside = await enterAsAdmin(ctx, pass)
@@ -42,7 +42,7 @@ export async function checkPass(ctx: Ctx, pass: InstallPass): Promise<{ inside: 
   return { inside, pass }
 }
 
-/** Each pass is good once. Whatever fails after this, one has to begin again. */
+/** A pass works once. If anything fails after this, start over. */
 export async function usePass(ctx: Ctx, pass: InstallPass): Promise<WorkspaceCtx> {
   const { inside } = await checkPass(ctx, pass)
   if (!(await spendPass(inside, pass))) fail(failures.install_used)

@@ -72,7 +72,7 @@ export async function emailInChat(
   try {
     const { user: found } = await callChat(ctx, token, 'users.info', { user }, { as: 'form' })
     const person = (found ?? {}) as Record<string, unknown> & { profile?: Record<string, unknown> }
-    // Somebody of another company in a shared channel, a guest there, or somebody who has left, is nobody's member.
+    // Not members: people from another company in a shared channel, guests, and people who have left.
     const isOwn = team === undefined || person['team_id'] === team
     const isGone = person['deleted'] === true || person['is_stranger'] === true || person['is_bot'] === true
     const isGuest = person['is_restricted'] === true || person['is_ultra_restricted'] === true

@@ -10,7 +10,7 @@ export function finderOfSecret(signer: Signer, secret: string): string {
   return `secret:${signer.mac(PURPOSE, secret)}`
 }
 
-/** Also as it was kept before the server's secret was changed. */
+/** Includes the finders made before the server's secret was changed. */
 export function findersOfSecret(signer: Signer, secret: string): string[] {
   return signer.macs(PURPOSE, secret).map((mac) => `secret:${mac}`)
 }

@@ -159,7 +159,7 @@ type Bound = Pick<IntegrationRow, 'agentId' | 'actsForId'>
 
 export const UNBOUND: Bound = { agentId: null, actsForId: null }
 
-/** Which agent answers there, and in whose name. */
+/** Records which agent answers there, and in whose name. */
 export async function traceBinding(ctx: TxCtx, id: string, before: Bound, after: Bound): Promise<void> {
   const { agentId, actsForId } = after
   if (before.agentId === agentId && before.actsForId === actsForId) return

@@ -6,13 +6,13 @@ import type { Receiver } from './receiver.service.ts'
 /** Somebody at the other side. */
 export interface Outsider {
   externalId: string
-  /** The channel itself vouches that it is this one who writes, and not only that a line of the message says so. */
+  /** The channel itself vouches for the writer; a claim in the message is not enough. */
   isProven?: boolean
-  /** The mail server that vouches; whether its word counts is a setting. */
+  /** The mail server that vouches; a setting decides whether its word counts. */
   vouchedBy?: string
-  /** Nobody else reads what is answered there. */
+  /** Nobody else reads the answer. */
   isAlone?: boolean
-  /** Their number, where the channel vouches for it. */
+  /** Their number, if the channel vouches for it. */
   phone?: string | undefined
   /** Only where the other side knows it to be the person's own. */
   email?: string | undefined
@@ -28,7 +28,7 @@ export async function memberBehind(
 ): Promise<string | undefined> {
   const links = receiver.settings.people?.filter(({ externalId }) => externalId === outsider.externalId) ?? []
   const linked = links.find(({ userId }) => userId)?.userId ?? undefined
-  // Whoever was linked as somebody outside is that one, whatever address they have.
+  // Somebody linked as an outsider stays one, whatever their address.
   if (linked === undefined && links.length > 0) return undefined
   if (linked !== undefined) return (await currentMembers(ctx, [linked])).has(linked) ? linked : undefined
   const email = outsider.email ?? (await askedFor(ctx, receiver, outsider))

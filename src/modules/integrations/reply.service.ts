@@ -29,7 +29,7 @@ interface Way {
   /** A chat of the company's own: those who write there are of the team. */
   isOfTeam?: true
   hasButtons?: true
-  /** What is said goes to whoever wrote the message that it answers, whoever else writes in the talk. */
+  /** An answer goes only to the writer of the message it answers, whoever else writes in the conversation. */
   answersOne?: true
   /** The other side knows a message that it has been sent before, and takes it once. */
   repeatable?: true
@@ -118,7 +118,7 @@ export function isOfTeam(source: string | null): boolean {
   return canReply(source) && WAYS[source]?.isOfTeam === true
 }
 
-/** Whether an answer goes to one person only, also in a talk of several. */
+/** Whether an answer goes to one person only, even when several write in the conversation. */
 export function answersOne(source: string | null): boolean {
   return canReply(source) && WAYS[source]?.answersOne === true
 }

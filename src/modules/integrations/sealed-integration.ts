@@ -11,7 +11,7 @@ export const SEALED_INTEGRATIONS: SealedPlace = {
   key: ['workspace_id', 'id'],
   purpose: SEALED_FOR,
   owner: (row) => String(row['id']),
-  /** Senders that show a secret are found by a proof of it. */
+  /** Senders that present a secret are found by its MAC. */
   async follow(db, signer, row, text) {
     const kept = Object.values(JSON.parse(text) as Secrets)
     for (const secret of kept.flatMap(({ value, previous }) => [

@@ -76,7 +76,7 @@ export const codeHost: Sender = {
     const payload = payloadIn(received)
     const kind = headerIn(received, 'x-code-host-event', 'x-github-event') || 'unknown'
     if (kind === 'push') neededText(payload, 'repository', 'full_name')
-    // The id in the header is not signed: whoever has seen a delivery could send it again under another one.
+    // The id in the header is not signed: anybody who has seen a delivery could resend it under another id.
     return { externalId: `${kind} ${bytesId(received)}`, kind, payload }
   },
   handlers: { push: followed },

@@ -23,7 +23,7 @@ export const issueTracker: Sender = {
   read(received) {
     const payload = objectIn(received)
     const kind = `${neededText(payload, 'type')}.${neededText(payload, 'action')}`
-    // An issue is created once.
+    // An issue is created only once, so its id identifies the delivery.
     const externalId = kind === CREATED ? neededText(payload, 'data', 'id') : issueDeliveryId(payload)
     return { externalId, kind, payload }
   },

@@ -37,7 +37,7 @@ export const messagingAgent: Sender = {
   handlers: { [MESSAGE]: joinsConversation(), ...Object.fromEntries(NEWS.map((kind) => [kind, notesNews()])) },
 }
 
-/** Channels whose platform says who writes. The number of an SMS and the line of a letter anybody can write. */
+/** Channels whose platform proves who writes. Anybody can fake an SMS number or a From line. */
 const PROVING: readonly string[] = ['whatsapp', 'airbnb', 'booking']
 
 function refuseWrong(message: Fields): void {

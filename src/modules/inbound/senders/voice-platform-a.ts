@@ -78,8 +78,8 @@ export const voiceInbound: Sender = {
 }
 
 /**
- * Texts only: the platform puts them into what the agent says. A number proves nobody, so they are the same for everybody
- * who calls: whom the number may belong to stands in the conversation, for the team.
+ * Texts only: the platform inserts them into what the agent says. A number proves nothing, so every caller gets the
+ * same texts; the conversation tells the team whose number it may be.
  */
 async function contextOf(
   about: Pick<Received, 'requestId' | 'now' | 'log'> & Pick<Desk, 'db' | 'services'> & { workspaceId: string },

@@ -35,7 +35,7 @@ export function voiceToolsA(tools: readonly Tool[]): Sender {
       const body = objectIn(received)
       const call = neededFields(body, 'call')
       const [tool, args] = [received.params['toolName'] ?? '', fieldsAt(body, 'args')]
-      // The path is not signed. Where the body names the tool, which the platform does, that is the one it is for.
+      // The path is not signed. If the body names a tool, as the platform's does, the two must match.
       const named = textAt(body, 'name')
       if (named !== undefined && named !== tool)
         return { outcome: 'answered', body: { error: 'This call is of another tool.' } }
