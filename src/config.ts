@@ -19,14 +19,14 @@ export interface Config extends VendorSettings {
   readonly role: 'all' | 'api' | 'worker'
   readonly dataDir: string
   readonly database: DatabaseSettings
-  /** As whom the database is brought up to date; undefined means: as who serves. */
+  /** The database as its owner, for migrations. Undefined: `databaseUrl` migrates too. */
   readonly migrationUrl: string | undefined
   readonly storage: StorageSettings
   /** Undefined means: send no mail. */
   readonly mail: MailSettings | undefined
   /** Signs sessions and links; undefined means: make one and keep it in dataDir. */
   readonly jwtSecret: string | undefined
-  /** Signs nothing, and what it has signed or sealed is read. */
+  /** Signs nothing. What it signed or sealed earlier can still be read. */
   readonly jwtSecretPrevious: string | undefined
   readonly seed: 'demo' | 'none'
   readonly seedAdminEmail: string | undefined
@@ -53,16 +53,16 @@ export interface Config extends VendorSettings {
   readonly agentRunsKeptDays: number
   /** 0: for ever. */
   readonly auditLogKeptDays: number
-  /** Open streams of events at one node, of all kinds together. */
+  /** Limits on open event streams, of all kinds together, on one node. */
   readonly streams: { readonly perCredential: number; readonly perWorkspace: number }
-  /** Connections at one process: of everybody, and of one address that is no proxy. */
+  /** Limits on connections per process: in total, and per address that is not a trusted proxy. */
   readonly connections: { readonly max: number; readonly perAddress: number }
   /** Streams of agents that one person may have open at one node. */
   readonly agentStreamsPerPerson: number
   readonly hostawayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
-  /** Where holes are reported; undefined says nothing of it. */
+  /** Where to report security holes. Undefined: no security.txt is served. */
   readonly securityContact: string | undefined
   /** With it a backend of the operator asks agents for people it names; undefined refuses everybody. */
   readonly agentServerKey: string | undefined
@@ -180,7 +180,7 @@ function readMigrationUrl(read: Reader, database: DatabaseSettings): string | un
 
 function checkDatabaseUrl(name: string, url: string): void {
   if (!/^postgres(ql)?:\/\//.test(url)) throw new WrongSetting(`${name} must start with postgres:// or postgresql://.`)
-  // Without a host it means a socket. What is wrong in it can be the password, so it is not repeated.
+  // An address without a host means a socket. The faulty part may be the password, so the message does not repeat it.
   if (!isAddress(url.replace('@/', '@localhost/'))) throw new WrongSetting(`${name} ${WRONG_DATABASE_URL}`)
 }
 
@@ -307,7 +307,7 @@ function readTrustProxy(read: Reader): boolean | string {
   return read.list('TRUST_PROXY', 'true, false, or an address or network', isNetwork).join(',')
 }
 
-/** As RFC 9116 wants it: an address that says how it is reached. */
+/** RFC 9116 requires a URI that says how to make contact. */
 function readContact(read: Reader): string | undefined {
   const name = 'SECURITY_CONTACT'
   const value = read.text(name)

@@ -25,7 +25,7 @@ export function mountInstallDoor(app: FastifyInstance, { pool, services, now, ad
     prove: proveAccount,
     async readReach(ctx, asked, link) {
       const { name: agentName, tools: names } = await agentByLink(ctx, asked, link)
-      // In a chat of the company's own there are members and strangers.
+      // The company's own chat has only members and strangers.
       const theirs = reachOf(tools, names).items.filter(({ audience }) => audience === 'stranger')
       return { agentName, strangers: theirs.map(({ says }) => says) }
     },

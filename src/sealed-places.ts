@@ -17,7 +17,7 @@ import { SEALED_FEEDS } from '#modules/stays/stay-source.service.ts'
 import { SEALED_RUNS } from '#modules/workflows/run-seal.queries.ts'
 import { SEALED_WORKFLOW_SECRETS } from '#modules/workflows/secret.service.ts'
 
-/** Everything that is sealed under the server's secret. test/sealed-places.test.ts finds what is missing here. */
+/** Everything sealed under the server's secret. test/sealed-places.test.ts finds what is missing. */
 export const sealedPlaces: readonly SealedPlace[] = [
   KEPT_KEYS,
   SEALED_PROVIDER_KEYS,
@@ -35,5 +35,5 @@ export const sealedPlaces: readonly SealedPlace[] = [
   SEALED_WORKFLOW_SECRETS,
 ]
 
-/** What we have signed and others keep for longer than an hour. */
+/** Proofs that we signed and others keep for more than an hour. */
 export const durableProofs: readonly DurableProof[] = [FILE_LINK_PROOF, SESSION_PROOF, GRANT_PROOF, REPLY_WORD_PROOF]

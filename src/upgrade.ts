@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 const OWNER_CONNECTIONS = 2
 const NOT_ALLOWED = '42501'
 
-/** As the owner, where the operator has named one; the role that serves gets its rights then. */
+/** Migrates as the owner, if one is configured, and then grants the serving role its rights. */
 export async function upgrade(config: Config, database: Database, stage: (text: string) => void): Promise<void> {
   const { migrationUrl: url, database: settings } = config
   if (url === undefined || settings.kind === 'embedded') return upgradeAs(database.pool, config, stage)
@@ -22,7 +22,7 @@ export async function upgrade(config: Config, database: Database, stage: (text: 
   }
 }
 
-/** The database lacks what this version needs, and the role that serves cannot make it. */
+/** The database lacks something this version needs, and the serving role cannot create it. */
 export class NotMigrated extends Error {}
 
 async function upgradeAs(pool: Pool, { auditLogKeptDays }: Config, stage: (text: string) => void): Promise<void> {
@@ -34,7 +34,7 @@ async function upgradeAs(pool: Pool, { auditLogKeptDays }: Config, stage: (text:
 
 async function assertMigrated(pool: Pool): Promise<void> {
   const pending = await pendingMigrations(pool).catch((error: unknown) => {
-    // The owner has begun, and has given this role nothing yet.
+    // The owner has started but has not granted this role anything yet.
     if (sqlState(error) === NOT_ALLOWED) return ['the rights of the role that serves']
     throw error
   })

@@ -75,8 +75,8 @@ const PURE_CORE = [
 ].map((name) => `src/core/${name}`)
 
 /**
- * Each may be imported only where it is known what it gets: Ajv makes code of schemas, and a thread that works on texts
- * of others has walls.
+ * Each may be imported only where its input is known: Ajv turns schemas into code, and a thread that handles other
+ * people's texts must be walled in.
  */
 const NAMED_IMPORTERS: { specifier: RegExp; files: string[] }[] = [
   {

@@ -17,13 +17,13 @@ import { startVendor } from './vendor-server.ts'
 import { called } from './webhooks.ts'
 import { soon, working } from './working.ts'
 
-/** What the messenger calls them. */
+/** Their user ids in the messenger. */
 const WRITERS = { stranger: 900, guest: 901, vendor: 902, member: 903 } as const
 export type Writer = keyof typeof WRITERS
 
 /**
- * A company whose every text has a mark but for those that one of its outsiders may see, and an agent with every tool in
- * a messenger where a stranger, a guest, a vendor and a member write.
+ * A company in which every text carries a mark except those that an outsider may see, and an agent with every tool in a
+ * messenger where a stranger, a guest, a vendor, and a member write.
  */
 export async function audiencePlace() {
   const bot: TelegramBot = { token: '1:token-of-a-bot', posted: [], ended: [] }
@@ -66,7 +66,7 @@ export async function audiencePlace() {
       sql`select id, session_id as "sessionId", user_id as "userId", status, audience from agent_runs
         where workspace_id = ${here.workspaceId} order by place`,
     )
-  /** A program in a run that is going on for them, and which they have begun by writing. */
+  /** A sandbox program in a live run that this person started by writing. */
   const programFor = async (writer: Writer): Promise<SandboxPlace> => {
     const before = (await runs()).length
     await asAdmin.patch('/ai-settings', { models: { default: 'local:endless' } })
@@ -84,7 +84,7 @@ export async function audiencePlace() {
   return { ...here, bot, mark, ids, own, member, write, runs, programFor }
 }
 
-/** What one of those outside may see, and beside it what they may not. Answers the ids of their own. */
+/** Creates what one outsider may see, and alongside it what they may not. Returns the ids of their own things. */
 async function furnish({ asAdmin, asKey, make }: Harness, mark: string, ids: Record<string, string>) {
   const made = async (path: string, body: object): Promise<string> => {
     const answer = await (path === '/tasks' ? asKey : asAdmin).post(path, body)

@@ -11,14 +11,17 @@ import { soon } from './working.ts'
 
 type Json = Record<string, unknown>
 
-/** What an answer has of what is not for them. The mark is in every text that is not; ids of others tell as much. */
+/**
+ * What an answer contains that the reader may not have. Every forbidden text carries the mark; other people's ids are
+ * leaks too.
+ */
 function leaksIn({ mark, ids, member }: AudiencePlace, sent: unknown, answer: unknown): string[] {
   const [asked, told] = [JSON.stringify(sent ?? {}), JSON.stringify(answer ?? {})]
   const foreign = [mark, '654.25', member.userId, ...Object.values(ids).filter((id) => id.length >= 32)]
   return foreign.filter((text) => told.includes(text) && !asked.includes(text))
 }
 
-/** By foreign ids, by their own, and by words: all ways to ask a tool for something. */
+/** Every way to ask a tool for something: by other people's ids, by their own, and by words. */
 function waysToAsk({ ids, own, mark }: AudiencePlace, tool: Tool): Json[] {
   const fields = Object.keys(tool.input.properties)
   const from = (known: Record<string, string>) => fittingArguments(tool, () => ({ ...ids, ...known }), fields)
@@ -28,14 +31,14 @@ function waysToAsk({ ids, own, mark }: AudiencePlace, tool: Tool): Json[] {
 
 const declaredFor = (audience: Outside): Tool[] => tools.flatMap(({ outside }) => outside[audience] ?? [])
 
-/** Every way of every tool, in the shape of a member's and in their own. Answers what came back. */
+/** Calls every tool in every way, in the member's shape and in the outsider's own. Returns the answers. */
 async function everythingFor(
   place: AudiencePlace,
   audience: Outside,
 ): Promise<{ sent: Json; tool: Tool; answer: Json }[]> {
   const program = await place.programFor(audience)
   const answers: { sent: Json; tool: Tool; answer: Json }[] = []
-  // Questions stop the run, so those come in a test of their own.
+  // Tools that ask first stop the run, so they have a test of their own.
   const tried = tools.filter(({ outside }) => !outside[audience]?.asksFirst)
   for (const tool of tried) {
     const shapes = [tool, ...(tool.outside[audience] ? [tool.outside[audience]] : [])]
@@ -95,7 +98,7 @@ describe.each(OUTSIDE)('a %s', (audience) => {
       sent['query'] === '' ? [answer.output as { tools: Json[] }] : [],
     )
     expect(listed[0]?.tools.map(({ name }) => name)).toEqual([...declared])
-    // All that has changed is what was reported.
+    // The only change is what was reported.
     const { items } = (await place.asKey.get('/tasks?limit=100&include=assignees')).body
     const reported = items.slice(0, items.length - before)
     expect(reported.length).toBeGreaterThan(0)
@@ -117,7 +120,7 @@ describe.each(OUTSIDE)('a %s', (audience) => {
     const [said] = place.bot.posted
     expect(said?.text).toBe('Somebody of the team has to agree to this first. The answer follows here.')
     expect(said?.reply_markup).toBeUndefined()
-    // A yes of theirs is something new that they say, and a button that they make up is nobody's.
+    // A yes from the outsider is just another message, and a forged button belongs to nobody.
     const [asked] = (await place.asAdmin.get('/agent-interactions')).body.items
     await place.write(audience, 'Yes, approve')
     await soon(() => expect(place.bot.posted).toHaveLength(2))
@@ -152,7 +155,7 @@ test('what a vendor wants changed a member is asked, and it is done as that memb
   expect((await place.asKey.get(`/tasks/${taskId}`)).body.status).not.toBe('COMPLETED')
   const manager = await place.make.person({ role: 'manager' })
   const yes = { decision: 'approve', workspace_id: place.workspaceId }
-  // Who is not asked has no say.
+  // A member who was not asked cannot answer.
   expect((await place.resolve(asked.id, yes, { token: place.member.token })).status).toBe(404)
   expect((await place.resolve(asked.id, yes, { token: manager.token })).status).toBe(200)
   await soon(() => expect(place.bot.posted.at(-1)?.text).toBe('It is done.'))

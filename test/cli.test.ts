@@ -81,7 +81,7 @@ describe('with --json', patiently, () => {
     const bea = await answerOf(...add('second', 'bea@example.com'), '--name', 'Bea')
     expect(bea).toMatchObject({ name: 'Bea', role: 'member', temporaryPassword: expect.stringMatching(/^\S{16}$/) })
 
-    // Another workspace knows nothing of the account until the operator vouches for it.
+    // Other workspaces know nothing about the account until the operator vouches for it.
     const unverified = await cli(...add('acme', 'bea@example.com'))
     expect([unverified.code, unverified.stderr]).toEqual([1, expect.stringContaining('--name: This is required')])
     await answerOf('user', 'verify', '--email', 'bea@example.com')

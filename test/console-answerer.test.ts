@@ -30,7 +30,7 @@ test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
       'Ask that the status of a task given to them is set. A member says yes first.',
       'Find published articles for guests that are about no particular property.',
     ])
-    // Until then nothing was bound.
+    // Nothing is bound until it is saved.
     const bound = async () => (await here.asAdmin.get(`/integrations/${id}`)).body.agentId
     expect(await bound()).toBeNull()
     await sheet.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded()

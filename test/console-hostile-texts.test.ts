@@ -5,10 +5,10 @@ import { armedIn, ELSEWHERE, HOSTILE, HOSTILE_NAME, watchForScripts } from './ho
 
 beforeAll(openConsole, OPEN_MILLIS)
 
-/** The policy would stop most of it: what is shown here is that nothing is left for it to stop. */
+/** The content security policy would block most attacks. Bypassing it shows that there is nothing left to block. */
 const BARE = { size: 'desktop', bypassPolicy: true } as const
 
-/** Hostile texts wherever the API takes one, and the pages that show them. */
+/** Puts hostile texts wherever the API takes one, and returns the pages that show them. */
 async function poisoned(here: Office): Promise<string[]> {
   const { asAdmin, asKey, departmentId, propertyId } = here
   const kept = async (made: Promise<{ status: number; body: { id?: string } }>): Promise<string> => {

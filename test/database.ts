@@ -11,7 +11,7 @@ interface NewDatabase {
   poolSize?: number
   /** Without a table in it; of an embedded one there is the folder alone. */
   isBare?: boolean
-  /** For a role that only serves, as `npm start` should. Most tests also make tables, or take them away. */
+  /** Connects as the serving role, as `npm start` should. Most tests also create or drop tables. */
   isServing?: boolean
 }
 
@@ -30,7 +30,7 @@ export async function newDatabase({
   return { kind: 'postgres', url: isServing && !isBare ? asServing(url) : url, poolSize, statementTimeoutSeconds: 30 }
 }
 
-/** The address for the role that only serves. */
+/** The address for the serving role. */
 function asServing(url: string): string {
   const address = new URL(url)
   address.username = `serving_${inject('postgresTemplate')}`

@@ -16,7 +16,7 @@ async function node(addressPerMinute = 10_000_000): Promise<TestApp> {
   return server
 }
 
-/** One address of every kind of door, and some of none. */
+/** One address for every kind of door, and some that match none. */
 function paths(workspaceId: string): string[] {
   return [
     '/',
@@ -49,7 +49,7 @@ function paths(workspaceId: string): string[] {
   ]
 }
 
-/** What a request may be like, and what it is answered. */
+/** Odd requests, and the status each one gets. */
 const ODD: Record<string, { text: string | Buffer; status: number }> = {
   'two Host headers': { text: `GET /health HTTP/1.1\r\n${HOST}\r\nHost: other.example`, status: 400 },
   'two equal Host headers': { text: `GET /health HTTP/1.1\r\n${HOST}\r\n${HOST}`, status: 400 },
@@ -166,7 +166,7 @@ test('whoever has been refused too often is told so, whatever they send', async 
     return [name, answer?.status, Number(answer?.headers['retry-after']) > 0]
   })
   expect(await Promise.all(later)).toEqual(Object.keys(ODD).map((name) => [name, 429, true]))
-  // What costs nothing and tells nothing is still there: a page is no attempt.
+  // Static files and health checks are cheap and reveal nothing, so they still answer.
   expect(await rawAnswer(app, whole(`GET /health HTTP/1.1\r\n${HOST}`))).toMatchObject({ status: 200 })
 })
 

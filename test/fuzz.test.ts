@@ -137,7 +137,7 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
       ? await newcomer(home, genuine && genuineFields.some((field) => /password/i.test(field)))
       : home.admin
     hasMade ||= isPersonal
-    // Nor on runs of workflows.
+    // Do not wait for workflow runs to end.
     const url = (await addressOf(draft, person)).replace(/\bwait=\d+/, 'wait=0')
     const token = asKey && admitsKeys(access) ? home.asKey.token : person.token
     const own: Record<string, string> = { ...person, password: PASSWORD, currentPassword: PASSWORD }
@@ -164,7 +164,7 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
   }
 }
 
-/** What only the person it belongs to can use. */
+/** Creates something that only its owner can use. */
 async function madeFor(person: Person, name: string): Promise<string | undefined> {
   if (name === 'membershipId') return person.membershipId
   if (name !== 'invitationId') return undefined
@@ -181,7 +181,7 @@ function madeGenuine(payload: string, fields: Record<string, unknown>, known: Re
   return JSON.stringify(body)
 }
 
-/** Of every field that takes any text, one that cannot be compressed. */
+/** For every free-text field, a text that does not compress. */
 function longestTexts(body: Schema): Record<string, string> {
   const free = Object.entries(schemaOf(body).properties ?? {}).flatMap(([field, schema]) => {
     const { type, format = 'one-line', pattern = SEEN, maxLength = 20_000, enum: words } = schemaOf(schema)
@@ -191,7 +191,7 @@ function longestTexts(body: Schema): Record<string, string> {
   return Object.fromEntries(free)
 }
 
-/** Letters of four bytes each: those of CJK Extension B. */
+/** Characters of four bytes each, from CJK Extension B. */
 function noise(length: number): string {
   const bytes = randomBytes(length * 2)
   const letters = Array.from({ length }, (_, place) =>
@@ -294,7 +294,7 @@ test.for(operations)('$id takes whatever its schema allows', { timeout }, async 
   expect([...successes], 'some of it succeeds').not.toEqual([])
 })
 
-// What a text may be at most has to fit into every index that it reaches: one takes 2,704 bytes, of all its columns.
+// The longest allowed text must fit into every index it reaches. An entry holds 2,704 bytes across all columns.
 test.runIf(backend === 'postgres').for(operations.filter(({ operation }) => operation.body))(
   '$id takes texts that are as long as its schema allows, and as many bytes as they can be',
   { timeout },

@@ -8,18 +8,18 @@ import { settled, start, workflows, publish } from './workflow-place.ts'
 import { WORST_CALENDARS, WORST_DOCUMENTS, WORST_INTERFACES, WORST_SCHEMAS, WORST_TEXTS } from './worst-inputs.ts'
 import { feedReaders, ownReaders, senderReaders, type TextReader } from './worst-readers.ts'
 
-/** A reader that is not linear holds the loop for many seconds: it misses this by far. */
+/** A nonlinear reader blocks the event loop for many seconds and misses this by far. */
 const HELD_MILLIS_MAX = 500
 
-/** For what begins and ends a text. */
+/** Leaves room for a text's beginning and end. */
 const ROOM = 60
 
 interface Share {
-  /** Every so many of the texts, for each reader others. */
+  /** Uses one text in this many, different ones for each reader. */
   every: number
 }
 
-/** The measure itself can tell, or all else would show nothing. */
+/** Proves that the measurement works; otherwise the other results would mean nothing. */
 export function testMeasure(): void {
   test('a reader whose time grows with the square of its text is found', async () => {
     const text = 'airbnb.'.repeat(10_000)
@@ -27,7 +27,7 @@ export function testMeasure(): void {
   })
 }
 
-/** Each reader gets the worst texts at their full length; the embedded database works in the same thread. */
+/** Feeds each reader the worst texts at full length. Not on PGlite, which works in the same thread. */
 export function testTexts({ every }: Share): void {
   test.skipIf(backend === 'pglite')('no text of others holds the event loop', async () => {
     const readers = [...(await senderReaders()), ...(await feedReaders()), ...(await ownReaders())]
@@ -36,7 +36,7 @@ export function testTexts({ every }: Share): void {
       const texts = Object.entries(WORST_TEXTS).filter(
         ([name], index) => index % every === place % every || name === reader.worst,
       )
-      // The first of a kind makes what all others use.
+      // Warm up: the first read builds what later ones share.
       await reader.read([textFor(reader, 'plain words ')])
       held.push(...(await heldBy(reader, texts)))
     }

@@ -37,7 +37,7 @@ test('what is sent to a trigger is judged by a hostile schema, and that is not c
   const workflowId = await publish(here, DOCUMENT)
   const compiling = [Ajv, Ajv2020].map(({ prototype }) => vi.spyOn(prototype, 'compile'))
   onTestFinished(() => compiling.forEach((each) => each.mockRestore()))
-  // The door takes no such name, in a schema or in what is sent.
+  // The API refuses this name, in schemas and in values.
   const taken = hostileSchemas.filter(({ schema, good }) => !/"__proto__":/.test(JSON.stringify([schema, good])))
   const some = taken.filter((_, at) => at % 7 === 0 || at > taken.length - 10)
   for (const { what, schema: payloadSchema, good, bad } of some) {
@@ -50,6 +50,6 @@ test('what is sent to a trigger is judged by a hostile schema, and that is not c
     }
     expect([await send(good), await send(bad)], what).toEqual([200, 400])
   }
-  // Those of our own operations are compiled with their first use.
+  // Schemas of our own operations are compiled on first use.
   expect(JSON.stringify(compiling.map(({ mock }) => mock.calls))).not.toContain('pwned')
 })

@@ -1,6 +1,6 @@
 import type { Json } from '#modules/workflows/document.schema.ts'
 
-/** A schema that tries to be more than data, with a value that fits it and one that does not. */
+/** A schema that tries to be more than data, with one value that fits it and one that does not. */
 interface Hostile {
   what: string
   schema: Json
@@ -8,7 +8,7 @@ interface Hostile {
   bad: Json
 }
 
-/** Each would set a name that everybody can see, wherever it stands. */
+/** Each would set a global that every test can see. */
 const CODE = 'globalThis.pwned = process.env'
 const BREAKOUTS = [
   `'+(${CODE})+'`,
@@ -29,7 +29,7 @@ const BREAKOUTS = [
 const record = (name: string, value: Json): Json =>
   JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as Json
 
-/** Every word that takes a text or a name, with every way out of a text. */
+/** Every keyword that takes a text or a name, combined with every way to break out of a string. */
 const injections = BREAKOUTS.flatMap((text): Hostile[] => [
   { what: 'const', schema: { const: text }, good: text, bad: `${text}!` },
   { what: 'enum', schema: { enum: [text, 1] }, good: text, bad: 2 },

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** What scripts of hostile texts call: the page has it, so one that runs is heard. */
+/** Scripts in hostile texts call this function. The page defines it, so a script that runs is noticed. */
 const CALLED = 'innkeeperOwned'
 export const ELSEWHERE = 'https://elsewhere.invalid'
 
-/** Every way in which a text can become a program, an address or markup that asks somebody else. */
+/** Every way a text can become a program, an address, or markup that contacts another host. */
 export const HOSTILE = [
   `<img src="${ELSEWHERE}/img.png" onerror="${CALLED}('img')">`,
   `<script>${CALLED}('script')</script>`,
@@ -16,10 +16,10 @@ export const HOSTILE = [
   `{{constructor.constructor("${CALLED}('template')")()}} \${${CALLED}('literal')} <%= ${CALLED}('erb') %>`,
 ].join(' ')
 
-/** The same in as little as a name may have. */
+/** The same, short enough for a name. */
 export const HOSTILE_NAME = `<img src=x onerror=${CALLED}('name')><script>${CALLED}('n')</script>`
 
-/** Notes whatever runs, opens a dialog or asks another host. Call it before the page goes anywhere. */
+/** Records whatever runs, opens a dialog, or contacts another host. Call it before the page navigates anywhere. */
 export async function watchForScripts(page: Page, ownUrl: string): Promise<string[]> {
   const ran: string[] = []
   await page.exposeFunction(CALLED, (where: string) => void ran.push(where))
@@ -35,7 +35,7 @@ export async function watchForScripts(page: Page, ownUrl: string): Promise<strin
   return ran
 }
 
-/** In the page's own words. */
+/** Runs in the page. */
 const FIND_ARMED = `[...document.querySelectorAll('*')].flatMap((element) => [
   ...(element.tagName === 'IFRAME' ? ['IFRAME'] : []),
   ...[...element.attributes].flatMap(({ name, value }) => {
@@ -45,7 +45,7 @@ const FIND_ARMED = `[...document.querySelectorAll('*')].flatMap((element) => [
   }),
 ])`
 
-/** What of the page would run, or lead out of it, if somebody touched it. */
+/** Everything in the page that would run or lead elsewhere if somebody touched it. */
 export function armedIn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(FIND_ARMED)
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import { join, matchesGlob, posix, relative } from 'node:path'
 import { parse } from 'yaml'
 
-/** What a Dockerfile makes of its last stage, as far as ours uses it. An instruction that is not known here is an error. */
+/** What a Dockerfile builds in its last stage, as far as ours needs it. Unknown instructions are errors. */
 export interface ImagePlan {
   base: string
   workdir: string
@@ -70,7 +70,10 @@ function unknown(word: string): never {
   throw new Error(`test/image-plan.ts does not know what ${word} does`)
 }
 
-/** Lays the files of the last stage out: from this context what is not ignored, from other stages what is built here. */
+/**
+ * Lays out the files of the last stage: from the build context whatever is not ignored, from other stages what they
+ * build here.
+ */
 export function layOut(plan: ImagePlan, context: string, root: string): string {
   const ignored = readFileSync(join(context, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
   const isIgnored = (path: string): boolean =>
@@ -85,7 +88,7 @@ export function layOut(plan: ImagePlan, context: string, root: string): string {
       cpSync(at, isFile ? join(folder, target, source) : join(folder, target), { recursive: true, filter })
     }
   }
-  // What npm ci brings.
+  // Stands in for `npm ci`.
   if (!existsSync(join(folder, 'node_modules')))
     symlinkSync(join(context, 'node_modules'), join(folder, 'node_modules'))
   return folder
@@ -99,7 +102,7 @@ interface Service {
   ports?: string[]
 }
 
-/** The services of a compose file, with these variables in it. One that it demands and that is missing is an error. */
+/** The services of a compose file with these variables filled in. A required variable that is missing is an error. */
 export function servicesIn(text: string, variables: Record<string, string>): Record<string, Service> {
   const filled = text.replace(/\$\{(\w+)(?::\?([^}]*))?\}/g, (_all, name: string, message?: string) => {
     const value = variables[name]

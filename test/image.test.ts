@@ -29,7 +29,7 @@ test('the image runs the server as npm start does, on the Node of the project, a
   const { dataDir, host, port } = readConfig(plan.env)
   expect([host, [port]]).toEqual(['0.0.0.0', plan.ports])
   expect(plan.volumes).toEqual([dataDir])
-  // Who runs it may write where it writes, and nowhere else.
+  // The user that runs the image can write to its data and cache folders and nowhere else.
   expect(plan.runs).toContain('mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache')
   expect(plan.runs.filter((run) => run.startsWith('npm'))).toEqual(['npm ci --omit=dev --no-audit --no-fund'])
 })
@@ -51,7 +51,7 @@ test(
       PORT: String(port),
       SEED: 'none',
     }
-    // Addresses of the image are for others; here nobody else is to reach it.
+    // The image listens on all addresses; the test must not be reachable from outside.
     const server = spawn(process.execPath, words, { cwd: folder, env: { ...env, HOST: '127.0.0.1' }, stdio: 'pipe' })
     onTestFinished(() => ended(server))
     let said = ''
@@ -64,7 +64,7 @@ test(
       throw new Error(`it did not become ready:\n${said}`, { cause })
     })
     expect((await fetch(`http://localhost:${port}/w/`)).status).toBe(200)
-    // Health is what the image says it is: well now, and not when nobody answers.
+    // The image's own health check passes now, and fails when nothing answers.
     const check = (at: number): void =>
       void execFileSync('/bin/sh', ['-c', plan.health ?? 'false'], { cwd: folder, env: { ...env, PORT: String(at) } })
     expect(() => check(port)).not.toThrow()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { asking, place, post, registered } from './sign-in-place.ts'
 
-/** Nothing of it can be compressed, so an index takes it as it is. */
+/** Does not compress, so an index has to take it at full length. */
 const LONG = randomBytes(20_000).toString('hex')
 
 test('an e-mail of 40 KB is nobody’s at every door that people sign in at', async () => {

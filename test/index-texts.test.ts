@@ -3,10 +3,10 @@ import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness } from './harness.ts'
 
-/** PostgreSQL takes so many bytes of a row into a B-tree; a character has four at most. */
+/** The most bytes of a row that PostgreSQL takes into a B-tree; a character has at most four. */
 const ROW_BYTES_MAX = 2704
 
-/** Words, hashes and tokens that only we make: nobody else’s text gets there. */
+/** Words, hashes, and tokens that only we generate; no outside text gets here. */
 const OURS = `
   agent_runs.request_scope agent_sandbox_calls.key ai_answers.key ai_callers.token_hash ai_usage_days.route
   api_keys.hash article_passages.config article_passages.language articles.source audit_log.action
@@ -22,7 +22,7 @@ const OURS = `
   wf_comparison.verdict wf_operation_item.status wf_run.state wf_trigger.old_token_hash wf_trigger.token_hash
   wf_version.sha256 work_shifts.starts_at`
 
-/** Texts of others: so many characters at most, by the schema of their field or because longer ones are hashed. */
+/** Outside texts and their maximum length, set by the field's schema or by hashing longer ones. */
 const BOUNDED: Readonly<Record<string, number>> = {
   'agents.slug': 110,
   'articles.slug': 110,
@@ -31,7 +31,7 @@ const BOUNDED: Readonly<Record<string, number>> = {
   'ai_nonces.caller': 100,
   'ai_nonces.nonce': 256,
   'ai_usage_days.caller': 100,
-  // By `shortId`.
+  // `shortId` hashes longer ones.
   'articles.external_id': 300,
   'conversations.external_id': 300,
   'inbound_deliveries.external_id': 300,
@@ -40,7 +40,7 @@ const BOUNDED: Readonly<Record<string, number>> = {
   'meetings.external_id': 300,
   'messages.external_id': 300,
   'messages.provider_message_id': 300,
-  // A calendar's longer UID is hashed.
+  // A longer calendar UID is hashed.
   'stay_links.external_id': 300,
   'attachment_claims.external_id': 200,
   'task_attachments.external_id': 200,
@@ -53,7 +53,7 @@ const BOUNDED: Readonly<Record<string, number>> = {
   'skills.lower(name)': 100,
   'task_tags.lower(name)': 100,
   'knowledge_words.word': 40,
-  // By `shortKey`.
+  // `shortKey` hashes longer ones.
   'rate_buckets.key': 50,
   'rate_windows.key': 50,
   'users.made_in': 63,
@@ -65,9 +65,9 @@ const BOUNDED: Readonly<Record<string, number>> = {
 }
 
 /**
- * Written by whoever may change the workspace, its models or its connected systems; of a program, by the document at its
- * own address. They are not bounded tightly enough to be told from their fields: the database refuses what is too long,
- * which is told as such and changes nothing.
+ * Written by whoever may change the workspace, its models, or its connected systems; for a program, by the document at
+ * its own address. Their schemas do not bound them tightly enough: the database refuses texts that are too long, which
+ * is reported as such and changes nothing.
  */
 const REFUSED = `
   agent_tool_calls.id ai_usage_days.model ai_usage_days.provider attachment_claims.external_source

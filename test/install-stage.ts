@@ -114,7 +114,7 @@ export function newBrowser({ app }: TestApp, more: Record<string, string> = {}):
 export async function begun({ server }: InstallStage, { asAdmin }: Harness, agentId: string | null = null) {
   const { body } = await asAdmin.post('/integrations/chat-installs', { agentId })
   const browser = newBrowser(server)
-  // Before an agent is bound one reads what it would do.
+  // Before an agent is bound, the administrator reads what it would do.
   const { status, location } = agentId === null ? await browser.open(body.url) : await browser.submit(body.url, {})
   const state = location?.searchParams.get('state') ?? ''
   const back = `${CHAT}${agentId === null ? '/workspace' : ''}/callback?${new URLSearchParams({ code: 'c-1', state })}`

@@ -2,7 +2,7 @@ import { clientOf } from './client.ts'
 import type { Harness } from './harness.ts'
 import type { Person } from './makers.ts'
 
-/** A person who has an account elsewhere becomes a member: added by the administrator, and with a yes of their own. */
+/** Makes a person with an account elsewhere a member: the administrator adds them, and they accept. */
 export async function join(
   home: Pick<Harness, 'app' | 'asAdmin'>,
   { email, fullName, token }: Person,

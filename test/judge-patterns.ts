@@ -1,4 +1,4 @@
-// node test/judge-patterns.ts: judges the patterns that are new and notes those that are linear in patterns-linear.json.
+// node test/judge-patterns.ts: judges new patterns and records the linear ones in patterns-linear.json.
 import { writeFileSync } from 'node:fs'
 import { judge, LINEAR_FILE, linearNames } from './pattern-judge.ts'
 import { boundOf } from './patterns-bounded.ts'

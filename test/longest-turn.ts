@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const LOOK_MILLIS = 5
 
 /**
- * The longest that the event loop was held while the work was done, in milliseconds of processor time of this thread. A
- * busy machine makes a turn last longer but does not make it work more, so neighbours cannot fail a test of this.
+ * The longest the event loop was held while the work ran, in milliseconds of this thread's processor time. A busy
+ * machine makes a turn last longer but does not add work, so other processes cannot make a test fail.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0

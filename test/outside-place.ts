@@ -17,11 +17,11 @@ export interface OutsidePlace {
   taskId: string
   reservationId: string
   vendorId: string
-  /** On the checklist. */
+  /** An item on the task's checklist. */
   itemId: string
-  /** What those outside are shown, by every address that a link opens. */
+  /** What outsiders see at every address that a link opens. */
   pages(): Promise<Pages>
-  /** From then on nobody outside reads the home or the task. */
+  /** Afterward nobody outside can read the home or the task. */
   withdraw(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ const HOME = {
   checkoutTime: '11:00',
 }
 
-/** A home and a task there that guests, a technician and a vendor read at this moment. */
+/** A home and a task in it that guests, a technician, and a vendor can read right now. */
 export async function outsidePlace(here: Harness): Promise<OutsidePlace> {
   const { asAdmin, asKey, make, app, runtime } = here
   const { id: propertyId } = await make.property(HOME)
@@ -67,14 +67,14 @@ export async function outsidePlace(here: Harness): Promise<OutsidePlace> {
     vendorId,
     itemId: checklist.items[0].id,
     async pages() {
-      // Nobody looks as often as this.
+      // Clear the rate limits: no real reader looks this often.
       await run(runtime.database.pool, sql`delete from rate_windows`)
       const shown: Record<string, unknown[]> = { 'shared-task': [], manual: [] }
       for (const { access, path, methods, raw } of linkApi) {
         if (!isForLinks(access) || raw !== undefined || !methods.includes('GET')) continue
         const address = path.replace(`:${LINK_TOKENS[access.link]}`, tokens[access.link])
         const { body, status } = await clientOf(app, '/api/v1/public').get(address)
-        // A link that has ended shows nothing.
+        // An ended link shows nothing.
         shown[access.link]?.push(status === 200 ? body : status)
       }
       return shown as Pages
@@ -108,7 +108,7 @@ const OTHERS: Record<string, unknown> = {
   'date-time': '2036-01-02T03:04:05.000Z',
 }
 
-/** A value that the schema allows and that is not the one there is. */
+/** A value that the schema allows and that differs from the current one. */
 export function otherValue(schema: Schema, current: unknown, mark: string): unknown {
   const type = [schema.type].flat()
   if (schema.enum) return schema.enum.find((each) => each !== null && each !== current)

@@ -15,7 +15,7 @@ import { makeSubject, makeSubjects } from './subjects.ts'
 
 type Json = Record<string, unknown>
 
-/** Every tool that writes, with each argument that is not its address. */
+/** Every tool that writes, with each argument that is not part of its address. */
 const writers = tools.filter(({ effect }) => effect !== 'read')
 const written = writers.flatMap((tool) =>
   Object.keys(tool.input.properties)
@@ -23,9 +23,9 @@ const written = writers.flatMap((tool) =>
     .map((field) => ({ name: tool.name, field, tool })),
 )
 const declared = written.filter(({ tool, field }) => tool.readOutside.has(field))
-/** The same where nothing else asks. */
+/** Those that no gate of the tool's own asks about. */
 const free = declared.filter(({ tool: { gate }, field }) => gate !== true && !(gate && gate({ [field]: 'x' })))
-/** What a page shows, and not only a letter. */
+/** Those that appear on a page, not only in a letter. */
 const onPages = free.filter(({ tool, field }) => tool.readOutside.get(field)?.some((outsider) => outsider !== 'vendor'))
 
 interface Stage<At extends Harness = Harness> extends OutsidePlace {
@@ -34,7 +34,7 @@ interface Stage<At extends Harness = Harness> extends OutsidePlace {
   subjects: Record<string, string>
 }
 
-/** Things that what outsiders read can name. */
+/** Things that fields read by outsiders can refer to. */
 async function fewSubjects(at: Harness): Promise<Record<string, string>> {
   const subjects: Record<string, string> = {}
   for (const name of ['departmentId', 'propertyId', 'userId', 'vendorId'])
@@ -49,7 +49,7 @@ async function stageIn<At extends Harness>(
 ): Promise<Stage<At>> {
   await at.make.property({ name: 'Elsewhere' })
   const subjects = await makeAll(at)
-  // A task that comes to this department waits for a summary.
+  // Tasks in this department must have a summary when completed.
   await at.asAdmin.post('/completion-rules', { departmentId: subjects['departmentId'], requires: 'summary' })
   return { ...(await outsidePlace(at)), at, url, subjects }
 }
@@ -59,18 +59,18 @@ async function stage(makeAll?: typeof fewSubjects): Promise<Stage> {
   return stageIn(await harness(server), server.url, makeAll)
 }
 
-/** Of arguments that not every text will do for. */
+/** Values for arguments that do not accept just any text. */
 const VALUES: Json = { propertyName: 'Elsewhere', sourceUrl: 'https://photos.example/other.jpg', language: 'pt' }
 
 let calls = 0
 
-/** Arguments in which all is right, with another value than there is for the field. */
+/** Valid arguments that give the field a value different from the current one. */
 function argumentsFor({ subjects, taskId, propertyId, itemId }: Stage, tool: Tool, field: string): Json {
   const { params, methods } = tool.operation
   const own = { ...subjects, taskId, propertyId, itemId }
   const isOwn = (name: string): boolean => name in params.properties || name === 'completedItemIds'
   const fitting = fittingArguments(tool, (name) => (isOwn(name) ? own : subjects), [field])
-  // What an example of a change has besides may be asked about for its own sake.
+  // Other fields of an example change might raise a question of their own.
   const isWanted = (name: string): boolean => name === field || tool.input.required.includes(name)
   const args = Object.fromEntries(
     Object.entries(fitting).filter(([name]) => !methods.includes('PATCH') || isWanted(name)),
@@ -83,7 +83,7 @@ function argumentsFor({ subjects, taskId, propertyId, itemId }: Stage, tool: Too
 
 const call = ({ url, at }: Stage, name: string, args: Json) => plainCall(url, at.asKey.token ?? '', name, args)
 
-/** All that lets somebody outside read something, or tells them of it. */
+/** Everything that lets an outsider read something or notifies them of it. */
 function openingsIn({ runtime, workspaceId }: Harness): Promise<unknown[]> {
   const scope = sql`workspace_id = ${workspaceId}`
   return many(

@@ -15,7 +15,7 @@ async function encrypted(config: object = {}) {
   return node
 }
 
-/** The parts of a policy, by their names. */
+/** The directives of a policy, by name. */
 function policyIn(header: unknown): Record<string, string> {
   const parts = String(header).split('; ')
   return Object.fromEntries(parts.map((part) => [part.split(' ', 1)[0] ?? '', part.slice(part.indexOf(' ') + 1)]))
@@ -41,10 +41,10 @@ test('every page: nothing from elsewhere, nothing inline but a style that is kno
       url,
       expect.objectContaining({ 'default-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" }),
     ])
-    // What is not named falls back to the first: no objects, frames or fonts. Forms do not fall back.
+    // Unnamed directives fall back to default-src: no objects, frames, or fonts. form-action has no fallback.
     expect(policy['form-action'], url).toMatch(/^'(none|self)'/)
     expect(policy['script-src'] ?? "'none'", url).toMatch(/^'(none|self)'$/)
-    // The reference's script writes its styles into the page, and no script of others runs there.
+    // The API reference's script adds inline styles to the page; no third-party script runs there.
     const styles = url.startsWith('/public-docs') ? /^'unsafe-inline'$/ : /^'(none|self|sha256-[\w+/=]+)'$/
     expect(policy['style-src'] ?? "'none'", url).toMatch(styles)
     expect(headers['referrer-policy'], url).toMatch(/^(no-referrer|same-origin)$/)
@@ -70,7 +70,7 @@ test('the cookie of a session is of this host alone, and no script reads it', as
   const sent = { method: 'POST', url: '/api/app/v1/session' } as const
   const answer = await node.app.inject({ ...sent, payload: { email, password } })
   const set = [answer.headers['set-cookie'] ?? []].flat()
-  // Whatever else is kept is as closed.
+  // Every other cookie is just as locked down.
   for (const each of set) expect(each).toMatch(/^__Host-.*; HttpOnly; .*Secure$/)
   const session = set.find((each) => each.includes('innkeeper_session')) ?? ''
   expect(session).toMatch(
@@ -79,7 +79,7 @@ test('the cookie of a session is of this host alone, and no script reads it', as
   const cookie = session.split(';', 1)[0] ?? ''
   const resumed = await node.app.inject({ method: 'POST', url: `${sent.url}/refresh`, headers: { cookie } })
   expect(resumed.statusCode).toBe(200)
-  // What a neighbouring host can put there.
+  // What a neighboring host could set.
   const planted = cookie.replace('__Host-', '')
   const refused = await node.app.inject({ method: 'POST', url: `${sent.url}/refresh`, headers: { cookie: planted } })
   expect(refused.statusCode).toBe(401)

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import type * as Recheck from 'recheck'
 import type { Pattern } from './patterns.ts'
 
-// The judge looks for a native program of its own, which not every platform has; what is in JavaScript is the same.
+// The judge looks for a native binary that not every platform has; its JavaScript version gives the same results.
 process.env.RECHECK_BACKEND = 'pure'
 const { checkSync } = createRequire(import.meta.url)('recheck') as typeof Recheck
 
 const TIMEOUT_MILLIS = 30_000
 export const LINEAR_FILE = new URL('patterns-linear.json', import.meta.url)
 
-/** Those that were judged before. */
+/** Patterns that were judged earlier. */
 export function linearNames(): Set<string> {
   return new Set(JSON.parse(readFileSync(LINEAR_FILE, 'utf8')) as string[])
 }
@@ -20,7 +20,9 @@ export interface Verdict {
   readonly why: string
 }
 
-/** Whether the time that a pattern takes grows with its text and no faster. What cannot be judged in time is not linear. */
+/**
+ * Whether matching time grows no faster than the text. A pattern that cannot be judged in time counts as not linear.
+ */
 export function judge({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Verdict {
   const found = checkSync(source, flags.replaceAll(/[dv]/g, ''), { timeout: TIMEOUT_MILLIS })
   if (found.status === 'safe') return { isLinear: true, why: '' }

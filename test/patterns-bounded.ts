@@ -1,13 +1,13 @@
 import type { Pattern } from './patterns.ts'
 
-/** Patterns that are not linear, and why that holds nobody: what they read is never longer. */
+/** Nonlinear patterns, and why they are harmless: the text they read is always short. */
 interface Bound {
   readonly file: string
-  /** How its source begins, where the file has several. */
+  /** How its source starts, if the file has several. */
   readonly begins?: string
   readonly lengthMax: number
   readonly why: string
-  /** What the judge says is the worst, again and again. */
+  /** The worst inputs according to the judge, repeated. */
   readonly attacks?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Loads the modules that are named and writes, as JSON, the patterns that they make while they are loaded.
+// Loads the named modules and prints, as JSON, the patterns they create while loading.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Pattern } from './patterns.ts'

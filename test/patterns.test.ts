@@ -11,7 +11,8 @@ const all = patterns()
 test('every pattern is linear, or what it reads is bounded', () => {
   const linear = linearNames()
   const unknown = all.filter((pattern) => !linear.has(nameOf(pattern)) && !boundOf(pattern))
-  // Those that nobody has judged are judged here; node test/judge-patterns.ts notes it, so that it is done once.
+  // Judges patterns that have not been judged yet; node test/judge-patterns.ts records the result so that this happens
+  // once.
   const wrong = unknown.map((pattern) => ({ ...pattern, ...judge(pattern) })).filter(({ isLinear }) => !isLinear)
   expect(
     wrong.map(({ file, source, why }) => `${file}: ${source}: ${why}`),
@@ -26,7 +27,7 @@ test('the patterns that are made of texts are found too', () => {
   expect(all.length).toBeGreaterThan(500)
 })
 
-/** The words of the pattern itself again and again, and what most patterns look for. */
+/** The pattern's own words repeated, and what most patterns look for. */
 function attacksOn(pattern: Pattern): string[] {
   const { source } = pattern
   const words = source.replaceAll(/\\[a-zA-Z]\{?|[^\p{L}\p{N}\s@.:/<"'#-]/gu, '')

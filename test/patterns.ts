@@ -15,7 +15,7 @@ export interface Pattern {
 
 export const nameOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string => `/${source}/${flags}`
 
-/** Every regular expression of the product: those that are written, those that are made, and those in its schemas. */
+/** Every regular expression in the product: written in source, built at load time, or in a schema. */
 export function patterns(): Pattern[] {
   const { literals, makers } = written()
   return [...literals, ...made(makers), ...inSchemas()]
@@ -37,7 +37,10 @@ function written(): { literals: Pattern[]; makers: string[] } {
   return { literals, makers: [...makers].toSorted() }
 }
 
-/** What modules make of texts when they are loaded, which only they know. In a process of its own: these are loaded here. */
+/**
+ * Patterns that modules build from strings at load time. Runs in a separate process, since these are already loaded
+ * here.
+ */
 function made(files: readonly string[]): Pattern[] {
   const script = fileURLToPath(new URL('patterns-made.ts', import.meta.url))
   const loadable = files.filter((file) => file.startsWith('src/'))

@@ -61,7 +61,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = await createDatabase(server.url, template)
   const database = await openDatabase({ kind: 'postgres', url, poolSize: 2, statementTimeoutSeconds: 30 })
   await fillTemplate(database)
-  // Servers in processes of their own serve as a role that can do no more: what the grants forget is found there.
+  // Server processes connect as the restricted serving role, so missing grants show up there.
   const serving = new URL(url)
   serving.username = `serving_${template}`
   await prepareServingRole(database.pool, serving.href)

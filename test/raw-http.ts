@@ -4,20 +4,20 @@ import { addressOf } from './event-source.ts'
 
 export interface RawAnswer {
   status: number
-  /** The first of each, by its name in lower case. */
+  /** The first of each, by its lowercase name. */
   headers: Record<string, string>
   body: string
 }
 
 const PATIENCE_MILLIS = 20_000
 
-/** Sends these bytes on a connection of their own and reads until the server closes it; every answer that came, in order. */
+/** Sends these bytes on a new connection and reads until the server closes it. Returns every answer, in order. */
 export async function rawAnswers(app: FastifyInstance, text: string | Buffer): Promise<RawAnswer[]> {
   const heard = await exchange(Number(new URL(await addressOf(app)).port), text)
   return heard.split(/(?=HTTP\/1\.1 \d{3} )/).flatMap((part) => (part === '' ? [] : [answerIn(part)]))
 }
 
-/** The same for one answer; undefined when the server closes without a word. */
+/** Like rawAnswers, for one answer; undefined if the server closes without one. */
 export async function rawAnswer(app: FastifyInstance, text: string | Buffer): Promise<RawAnswer | undefined> {
   return (await rawAnswers(app, text)).at(0)
 }
@@ -32,7 +32,7 @@ function exchange(port: number, text: string | Buffer): Promise<string> {
     }, PATIENCE_MILLIS)
     socket.setEncoding('latin1')
     socket.on('data', (part) => (heard += String(part)))
-    // A reset after the answer is the server's right: what it said has been read.
+    // The server may reset the connection after answering: the answer has been read.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(timer)

@@ -24,11 +24,11 @@ interface Kind {
   name: string
   properties: Record<string, TSchema>
   fixed: object
-  /** Where it is changed. */
+  /** Where to change it. */
   door(at: Harness, place: OutsidePlace): { client: Client; path: string }
 }
 
-/** All that outsiders are shown something of. */
+/** Everything that outsiders see part of. */
 const KINDS: Kind[] = [
   {
     name: 'home',
@@ -58,7 +58,7 @@ const KINDS: Kind[] = [
 const fields = KINDS.flatMap((kind) =>
   Object.entries(kind.properties)
     .filter(([field]) => !(field in kind.fixed))
-    // A stay that is cancelled stays so.
+    // A canceled stay stays canceled, so status goes last.
     .toSorted(([left], [right]) => Number(left === 'status') - Number(right === 'status'))
     .map(([field, schema]) => ({ kind, name: kind.name, field, schema })),
 )
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await at.make.property({ name: 'Elsewhere' })
 })
 
-/** What not every value will do for, or what needs another beside it. */
+/** Fields that need a specific value or a second field alongside. */
 const CHANGES: Record<string, object> = {
   'task propertyName': { propertyName: 'Elsewhere' },
   'task completedAt': { completedAt: '2026-01-02T03:04:05.000Z', status: 'COMPLETED' },
@@ -80,7 +80,7 @@ const CHANGES: Record<string, object> = {
   'stay externalId': { externalSource: 'other', externalId: '2' },
 }
 
-/** Another value of the field. */
+/** A change that gives the field a different value. */
 async function changeOf(name: string, field: string, schema: Schema, current: unknown): Promise<object> {
   const known = CHANGES[`${name} ${field}`]
   const subject = referred(field, schema)
@@ -109,7 +109,7 @@ test.for(fields)(
   },
 )
 
-/** Whether any text will do, so that it is known again in a letter. */
+/** Whether it accepts any text, so that the text can be recognized in a letter. */
 const isFreeText = ({ type, format, enum: values }: Schema): boolean =>
   [type].flat().includes('string') && values === undefined && [undefined, 'one-line'].includes(format)
 
@@ -138,7 +138,7 @@ test('a vendor is written just the texts of a task and its home that are declare
   expect(read).toEqual(declared.map(({ name, field }) => `${name} ${field}`))
 })
 
-/** What is added to a task, beside what it is itself. */
+/** What is added to a task, apart from its own fields. */
 const PARTS = [
   { name: 'comment', properties: CommentCreate.properties },
   { name: 'checklist', properties: ChecklistChange.properties },

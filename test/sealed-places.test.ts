@@ -15,10 +15,10 @@ import { publishedBefore, reached, start, workflows } from './workflow-place.ts'
 
 const [A, B] = ['the-first-secret-of-the-server-'.repeat(2), 'the-second-secret-of-the-server-'.repeat(2)]
 const PASSWORD = 'correct horse battery'
-/** What a voice platform shows, by which its integration is found. */
+/** The secret a voice platform sends, by which its integration is found. */
 const FOUND_BY = 'a-secret-that-a-sender-shows'
 
-/** Every column of the database, those of the jobs too, in which something sealed stands. */
+/** Every database column that holds something sealed, including those of the job tables. */
 async function columnsWithSealed(db: Db): Promise<string[]> {
   const columns = await many<{ schema: string; table: string; column: string }>(
     db,
@@ -42,7 +42,7 @@ async function columnsWithSealed(db: Db): Promise<string[]> {
   return found.toSorted()
 }
 
-/** One of everything that is sealed or signed. */
+/** Creates one of everything that is sealed or signed. */
 async function fill(here: Harness) {
   const { asAdmin, runtime } = here
   const { pool } = runtime.database
@@ -75,7 +75,7 @@ async function fill(here: Harness) {
       secrets: { webhookSecret: FOUND_BY, botToken: '12:token' },
     }),
   )
-  // As a poll, and a call of the provider, leave it.
+  // The state that a poll and a provider call leave behind.
   const { id: systemId } = system.body
   const connection = await makeSubject(here, 'connectionId', 'sealed')
   const token = seal(signer, 'property-system-token', systemId, 'brought')
@@ -101,7 +101,7 @@ async function fill(here: Harness) {
   )
   await reached(here, await start(here, workflowId), 'waiting')
   await worker.stop()
-  // What else of a line is sealed is there for a moment only, and looks the same.
+  // The other sealed columns of a frame are filled only briefly and look the same.
   await run(pool, sql`update wf_frame set pending = state, ended = state where state ? 'sealed'`)
 }
 
@@ -110,7 +110,7 @@ type Place = Pick<TestApp['runtime']['config'], 'database'> & Partial<TestApp['r
 const open = (place: Place, jwtSecret: string, jwtSecretPrevious?: string): Promise<TestApp> =>
   startTestApp({ config: { ...place, jwtSecret, jwtSecretPrevious } })
 
-/** What outsiders have in their hands, asked for again. */
+/** Uses again everything that outsiders hold. */
 async function proveHeld({ app }: TestApp, held: Held): Promise<string> {
   const nobody = clientOf(app, '')
   expect((await nobody.get(held.photo)).status, 'photo').toBe(200)
@@ -134,7 +134,7 @@ interface Held {
 test('a change of JWT_SECRET: both are read, everything is sealed anew, and the old one is needed no more', async () => {
   const database = await newDatabase()
   const first = await open({ database }, A)
-  // The files too.
+  // Copy the files too.
   const { storage } = first.runtime.config
   await seedDemo(systemContext(first.runtime), {})
   const here = await harness(first)
@@ -158,7 +158,8 @@ test('a change of JWT_SECRET: both are read, everything is sealed anew, and the 
   const named = sealedPlaces
     .map(({ table, column }) => `${table}.${column}`)
     .filter((name) => !name.startsWith('kept_keys'))
-  // What is missing in src/sealed-places.ts would be lost with the secret; what is here and not found is not proved below.
+  // A place missing from src/sealed-places.ts would be lost with the secret; one listed but not found here would go
+  // untested.
   expect(await columnsWithSealed(first.runtime.database.pool)).toEqual(named.toSorted())
   await first.close()
 
@@ -170,13 +171,13 @@ test('a change of JWT_SECRET: both are read, everything is sealed anew, and the 
   const done = await resealAll(pool, signer, sealedPlaces)
   expect(done.filter(({ left }) => left > 0)).toEqual([])
   expect(done.filter(({ resealed, table }) => resealed === 0 && table !== 'kept_keys')).toEqual([])
-  // Broken off and begun again it has nothing more to do.
+  // Starting again after an interruption finds nothing more to do.
   await keepKeys(pool, signer, durableProofs, new Date())
   expect((await resealAll(pool, signer, sealedPlaces)).some(({ resealed, left }) => resealed + left > 0)).toBe(false)
   await second.close()
 
   const third = await open({ database, storage }, B)
-  // Each opens under the new secret alone: were one still under the old, it would be left.
+  // Everything opens with the new secret alone; anything still under the old one would be counted as left.
   const last = await resealAll(
     third.runtime.database.pool,
     signerFrom('another-secret-of-the-server-altogether', B),
@@ -193,7 +194,7 @@ test('a change of JWT_SECRET: both are read, everything is sealed anew, and the 
   const shown = signerFrom(B).mac('integration-finder', FOUND_BY)
   expect(finders.map(({ finder }) => finder)).toEqual([`secret:${shown}`])
 
-  // Whoever changes the secret because somebody has it wants no proof of it to be one.
+  // A secret is forgotten because somebody else knows it, so proofs made with it must stop working.
   expect(await forgetKeys(third.runtime.database.pool)).toBe(durableProofs.length)
   await third.close()
   const fourth = await open({ database, storage }, B)

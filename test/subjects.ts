@@ -282,7 +282,7 @@ const SUBJECTS: Record<string, MakeSubject> = {
   },
 }
 
-/** Of everything that can be made here. */
+/** Everything that can be created here. */
 export const SUBJECT_NAMES: readonly string[] = Object.keys(SUBJECTS)
 
 export async function makeSubject(

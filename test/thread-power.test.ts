@@ -22,7 +22,7 @@ test('a thread of texts of others turns none of them into code, and nothing lead
     network: [],
     assembles: '[object WebAssembly.Module]',
   })
-  // The server itself goes on as before: Fastify and Ajv make code of our own schemas.
+  // The main thread is unaffected: Fastify and Ajv compile our own schemas.
   expect(Reflect.construct(Function, [`return ${CODE}`])()).toBe(42)
 })
 

@@ -1,6 +1,6 @@
 import { answerRequests } from '#core/walled-thread.ts'
 
-/** A thread of texts of others, that tells what it can do. */
+/** Runs in a thread for outside texts and reports what it can do. */
 const tried = (act: () => unknown): string => {
   try {
     return String(act())

@@ -36,13 +36,13 @@ function addressAs(url: string, name: string): string {
   return address.href
 }
 
-/** Both addresses of an installation: that of a role that does not exist yet, and its owner's. */
+/** Both addresses of an installation: the serving role's, which does not exist yet, and the owner's. */
 function addressesOf({ settings }: Installation): { serving: string; owner: string } {
   const owner = settings.DATABASE_URL ?? ''
   return { owner, serving: addressAs(owner, roleName('serving')) }
 }
 
-/** What a role may not do to the log, whoever has taken over the server. */
+/** What the serving role may not do to the log, whoever controls the server. */
 const TAMPERING = [
   "update audit_log set action = 'nothing.happened'",
   'delete from audit_log',
@@ -72,7 +72,7 @@ async function proveServing(settings: Settings): Promise<void> {
     departmentId: department.id,
   })
   expect(task.status).toBe(201)
-  // The worker has taken the event: jobs, their tables and LISTEN work.
+  // The worker picked up the event: jobs, their tables, and LISTEN work.
   await expect.poll(() => waiting(settings)).toBe(0)
   expect((await me.post(`${CONSOLE}/task-tags`, { name: 'Bulbs', color: '#2f6f4f' })).status).toBe(201)
   const entries = (await me.get(`${CONSOLE}/audit-log?action=task_tag.created&limit=1`)).body.items
@@ -110,7 +110,7 @@ async function proveWalls(serving: string, owner: string): Promise<void> {
     await client.query(`select prune_audit_log(${days}, 1000)`)
     expect(await left()).toEqual(['old.entry', 'young.entry'])
   }
-  // To ask for fewer days than the owner keeps them changes nothing.
+  // Asking for fewer days than the owner keeps changes nothing.
   await client.query('select prune_audit_log(-5, 1000)')
   expect(await left()).toEqual(['young.entry'])
   await client.query('select prune_audit_log(1, 1000)')
@@ -133,7 +133,7 @@ describe.runIf(backend === 'postgres')('two roles', patiently, () => {
     const settings = { ...installation.settings, DATABASE_URL: serving }
     const given = await commanded(['migrate'], { ...settings, MIGRATION_DATABASE_URL: owner })
     expect([given.code, given.stderr]).toEqual([0, ''])
-    // Again it changes nothing, and a role that serves may say it too.
+    // Running it again changes nothing, and the serving role may run it too.
     expect((await commanded(['migrate'], { ...settings, MIGRATION_DATABASE_URL: owner })).code).toBe(0)
     expect((await commanded(['migrate'], settings)).code).toBe(0)
     await proveServing(settings)

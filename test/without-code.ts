@@ -4,8 +4,8 @@ import { schemaFault } from '#src/modules/workflows/schema-check.ts'
 import { hostileSchemas } from './hostile-schemas.ts'
 
 /**
- * Run by itself, with `--disallow-code-generation-from-strings`: whoever would make code out of a schema fails. Says as
- * JSON what each reader of other people's schemas made of each of the corpus, and what of it touched the process.
+ * Run on its own with `--disallow-code-generation-from-strings`, so turning a schema into code throws. Prints, as JSON,
+ * what each reader of outside schemas made of each entry in the corpus, and any globals they touched.
  */
 const globals = (): string =>
   [Object.prototype, Array.prototype, Function.prototype, String.prototype, globalThis]

@@ -1,4 +1,4 @@
-/** Texts that a stranger sends to hold the server: a reader that is not linear takes seconds for each of them. */
+/** Texts meant to stall the server: a nonlinear reader takes seconds for each. */
 type Worst = (length: number) => string
 
 const repeated =
@@ -6,7 +6,7 @@ const repeated =
   (length) =>
     start + piece.repeat(Math.ceil(length / piece.length)) + end
 
-/** For every reader of words: what somebody says, writes, names or publishes. */
+/** For every reader of free text: what somebody says, writes, names, or publishes. */
 export const WORST_TEXTS: Readonly<Record<string, Worst>> = {
   'a name that never becomes an address': repeated('airbnb.'),
   'addresses of reservations': repeated('Reservation URL:/HM'),
@@ -45,7 +45,7 @@ export const WORST_TEXTS: Readonly<Record<string, Worst>> = {
   'one word': repeated('a'),
 }
 
-/** Documents of workflows, as texts. */
+/** Workflow documents, as text. */
 export const WORST_DOCUMENTS: Readonly<Record<string, () => string>> = {
   'thousands of tasks': () => documentOf(Array.from({ length: 7000 }, (_, n) => ({ [`t${n}`]: { set: { a: n } } }))),
   'thousands of tasks of one name': () => documentOf(Array.from({ length: 7000 }, () => ({ same: { set: { a: 1 } } }))),
@@ -69,7 +69,7 @@ export const WORST_DOCUMENTS: Readonly<Record<string, () => string>> = {
   'YAML of quotes': () => `${HEAD}do: ${`"\\x`.repeat(60_000)}`,
 }
 
-/** Schemas that a tenant gives for what others send. */
+/** Schemas that a tenant supplies for other people's input. */
 export const WORST_SCHEMAS: Readonly<Record<string, () => unknown>> = {
   'a pattern that backtracks': () => ({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }),
   'thousands of properties': () => ({
@@ -92,7 +92,7 @@ export const WORST_SCHEMAS: Readonly<Record<string, () => unknown>> = {
 
 const FEED_CHARACTERS = 5_000_000
 
-/** Calendars of the length that is taken. */
+/** Calendars of the maximum length. */
 export const WORST_CALENDARS: Readonly<Record<string, () => string>> = {
   'a line of a million parameters': () => calendarOf(`X-A${';P=1'.repeat(FEED_CHARACTERS / 4)}:1`),
   'a million properties': () => calendarOf('X-A:1\r\n'.repeat(FEED_CHARACTERS / 7)),
@@ -100,7 +100,7 @@ export const WORST_CALENDARS: Readonly<Record<string, () => string>> = {
   'a text in half a million lines': () => calendarOf(`DESCRIPTION:${'airbnb.\r\n '.repeat(FEED_CHARACTERS / 10)}`),
 }
 
-/** Interface descriptions that a workflow fetches. */
+/** OpenAPI documents that a workflow fetches. */
 export const WORST_INTERFACES: Readonly<Record<string, () => unknown>> = {
   'parameters that each refer to one long pointer': () => {
     const name = 'x'.repeat(9)

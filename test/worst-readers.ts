@@ -12,12 +12,12 @@ import { listening, plainCall } from './mcp.ts'
 import { secondNode } from './second-node.ts'
 import { called, type Called } from './webhooks.ts'
 
-/** Something of the product that reads what others have written, through its own door. */
+/** A part of the product that reads outside text, called through its public door. */
 export interface TextReader {
   readonly name: string
-  /** Longer ones are refused before they are read. */
+  /** Longer texts are refused before they are read. */
   readonly lengthMax: number
-  /** What once held it, by name: it gets that in the short form too. */
+  /** The name of a text that once stalled it; even the short test includes that text. */
   readonly worst?: string
   read(texts: readonly string[]): Promise<void>
 }
@@ -32,10 +32,10 @@ function assertTaken(status: number, what: unknown): void {
   if (status >= 300) throw new Error(`it was not read: ${status} ${JSON.stringify(what).slice(0, 300)}`)
 }
 
-/** Each delivery has a number of its own. */
+/** Gives each delivery its own number. */
 let serial = 0
 
-/** Messages, letters, calls and meetings, taken in and seen to. */
+/** Messages, letters, calls, and meetings, received and processed. */
 export async function senderReaders(): Promise<TextReader[]> {
   const place = await called()
   await place.make.department()
@@ -156,7 +156,7 @@ function standard(secret: string, body: string): Record<string, string> {
   return { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': new Webhook(secret).sign(id, at, body) }
 }
 
-/** Stays of other systems, as they are polled. */
+/** Polled stays from other systems. */
 export async function feedReaders(): Promise<TextReader[]> {
   return [await calendar(), await propertySystem()]
 }

@@ -120,10 +120,10 @@ async function turnOff(ctx: TxCtx, before: definitions.DefinitionRow, reason: st
   await note(ctx, before.id, null, reason)
 }
 
-/** Said to each owner of a workflow that was turned off because nothing can run it any more. */
+/** Emitted for each owner of a workflow that was turned off because nothing can run it anymore. */
 export const PAUSED = 'workflow.paused'
 
-/** Turns a workflow in JSONata off, and has its owners told. Nothing where that has been done, or it is in jq by now. */
+/** Turns off a workflow in JSONata and notifies its owners. Does nothing if it is already off or is in jq by now. */
 export function pauseInJsonata(ctx: WorkspaceCtx, workflowId: string): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const before = await definitions.lockDefinition(ctx, workflowId)

@@ -42,7 +42,7 @@ export function setState(
   })
 }
 
-/** A yes to one version is none to the next. */
+/** A yes to one version does not cover the next. */
 export async function whatIsPublished(ctx: WorkspaceCtx, automationId: string): Promise<object> {
   return { version: (await getAutomation(ctx, automationId)).definitionVersion }
 }

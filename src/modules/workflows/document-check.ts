@@ -18,7 +18,7 @@ import { cronProblem } from './schedule.ts'
 export interface CheckTools {
   expressions: Pick<WorkspaceExpressions, 'check' | 'schemaProblem'>
   functions: readonly CatalogFunction[]
-  /** Whose documents they are: to read long ones, workspaces take turns. */
+  /** Whose document it is: workspaces take turns when long ones are read. */
   workspaceId?: string
 }
 
@@ -57,7 +57,7 @@ async function addMeaningProblems(
   add: ProblemSink['add'],
 ): Promise<void> {
   const list = { add }
-  // What is too large to be run is not looked at any further: that would hold up everybody else.
+  // Stop at a document too large to run: checking the rest would hold up everybody else.
   if (!addFlowProblems(document, list)) return
   addDurationProblems(document, list)
   addFunctionProblems(document, tools.functions, list)

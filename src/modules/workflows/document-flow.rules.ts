@@ -11,8 +11,8 @@ export const TASKS_MAX = 1000
 const DIRECTIVES = ['continue', 'exit', 'end']
 
 /**
- * What the schema cannot say: kinds, names, where the flow goes, what is named and must exist, limits. False when there
- * are too many tasks to look at.
+ * Checks what the schema cannot express: kinds, names, flow, references, and limits. Returns false if there are too
+ * many tasks to check.
  */
 export function addFlowProblems(document: WorkflowDocument, list: ProblemSink): boolean {
   const tasks = tasksOf(document)
@@ -67,7 +67,7 @@ function addNames({ pointer, name, siblings }: PlacedTask, list: ProblemSink): v
   }
 }
 
-/** Names that begin with two of `_` are jq's own, or ours. */
+/** Names that start with two underscores belong to jq or to us. */
 const VARIABLE = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/
 const OWN_VARIABLES = ['context', 'input', 'output', 'secrets', 'authorization', 'task', 'workflow', 'runtime']
 

@@ -3,7 +3,7 @@ import { openStoppableThread, type Lost } from '#core/stoppable-thread.ts'
 import { fromParts, readDocument, type DocumentFormat, type DocumentParts, type ReadDocument } from './document.ts'
 import type { DocumentRequest } from './document-thread.ts'
 
-/** To read more takes so long that others would notice. */
+/** Longer texts take long enough to parse that others would notice. */
 const QUICK_CHARACTERS_MAX = 8 * 1024
 const TIMEOUT_MILLIS = 8000
 const RETRY_SECONDS = 5
@@ -23,7 +23,7 @@ function answerWithout(_request: DocumentRequest, lost: Lost): Answer {
   return { value: undefined, problems, count: 1, places: new Map(), lineStarts: [] }
 }
 
-/** Reads a document of any length without holding up others; workspaces take turns. */
+/** Reads a document of any length without blocking others; workspaces take turns. */
 export async function readAnyDocument(
   workspaceId: string,
   text: string,

@@ -2,16 +2,15 @@ import { BoundedTexts } from '#core/bounded-texts.ts'
 import { answerRequests } from '#core/walled-thread.ts'
 import { partsOf, type DocumentFormat, type DocumentParts } from './document.ts'
 
-/** A text to be read as a document. */
 export interface DocumentRequest {
   text: string
   format: DocumentFormat
 }
 
 const KEPT_MAX = 20
-/** What is read takes some fifty times as much as its text, and the thread has 128 MB. */
+/** A parsed document takes about fifty times the memory of its text, and the thread has 128 MB. */
 const KEPT_CHARACTERS_MAX = 1024 * 1024
-/** A draft is read when it is saved, and again to be shown. */
+/** A draft is read once when it is saved and again when it is shown. */
 const kept = new BoundedTexts<DocumentParts>(KEPT_MAX, KEPT_CHARACTERS_MAX)
 
 answerRequests(({ text, format }: DocumentRequest) => {

@@ -33,10 +33,10 @@ export interface ReadDocument extends Problems {
 
 type Places = Map<string, number>
 
-/** The same in plain data, which can go from one thread to another. */
+/** The same as plain data, which can pass between threads. */
 export interface DocumentParts extends Problems {
   value: Json | undefined
-  /** Where each value stands, by its pointer. */
+  /** The position of each value, by its JSON pointer. */
   places: Places
   lineStarts: number[]
 }
@@ -130,7 +130,7 @@ function valueOf(node: ParsedNode, pointer: string, depth: number, reading: Read
   return isScalar(node) ? scalarOf(node, pointer, list) : null
 }
 
-/** Of what JSON has too. Others, such as `!!omap`, make nodes that are none of these. */
+/** The tags JSON also has. Others, such as `!!omap`, produce different nodes. */
 const JSON_TAG = /^tag:yaml\.org,2002:(?:map|seq|str|int|float|bool|null)$/
 
 function recordOf(

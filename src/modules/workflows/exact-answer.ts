@@ -1,6 +1,6 @@
 import { inexactIn } from '#core/json-scan.ts'
 
-/** A number of an answer would be another one here. */
+/** A number in an answer would change when read as a double. */
 export class RoundedNumber extends Error {
   readonly pointer: string
 
@@ -13,7 +13,7 @@ export class RoundedNumber extends Error {
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/
 const LINE_END = /\r\n|\n|\r/
 
-/** Hands on JSON when all of it is there, and events when each of them is, unless a number in it would be rounded. */
+/** Passes JSON on once it is complete, and events one by one, unless a number would be rounded. */
 export function exactly(isEvents: boolean) {
   return async function* (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const decoder = new TextDecoder()

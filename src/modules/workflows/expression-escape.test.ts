@@ -60,7 +60,7 @@ const WITHHELD = [
   'get_prog_origin',
   '0 | localtime',
   '0 | strflocaltime("%H")',
-  // A comment goes on behind a backslash: what looks like a text is none.
+  // In jq a comment continues after a trailing backslash, so what looks like a string is not one.
   '1 # \\\n"\n| [now, env.HOME] #"',
   '1 # \\\\\\\n"\n| now #"',
   '1 # \\\r\n"\n| now #"',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { loadJq, type Jq } from 'jq-wasm'
 
-/** What is used of it: the types of Node say nothing of WebAssembly, and those of browsers would bring all of a page. */
+/** Only what we use: Node's types lack WebAssembly, and the DOM's would bring in everything a page has. */
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- it is one
   namespace WebAssembly {
@@ -23,8 +23,8 @@ declare global {
 }
 
 /**
- * What jq has and expressions do not, with the number of arguments: the environment, other input, the output of the
- * process, files, the clock, the time zone of the server. With the same data an expression always gives the same value.
+ * What jq has but expressions do not, with the number of arguments: the environment, other input, process output,
+ * files, the clock, and the server's time zone. The same data always gives the same value.
  */
 const WITHHELD = [
   'env/0',
@@ -38,17 +38,17 @@ const WITHHELD = [
   .map((each) => each.split('/'))
 
 /**
- * Stands before every program. Each name is defined by one that is not there: jq leaves out what nobody uses, and does
- * not compile what uses it. So what counts is how jq reads an expression, and not how we do.
+ * Goes before every program. It defines each name in terms of one that does not exist: jq drops definitions nobody uses
+ * and refuses to compile those that are used. So jq's reading of an expression decides, not ours.
  */
 const PRELUDE = WITHHELD.map(
   ([name, count]) => `def ${name}${count === '0' ? '' : '(given)'}: ${name}_is_withheld; `,
 ).join('')
 const IS_WITHHELD = /^(\w+)_is_withheld\/0 is not defined/
 
-/** The only variable of its environment, which nobody can guess: in the listing of a program it stands where `$ENV` stood. */
+/** The only variable in jq's environment. Nobody can guess it; a compiled listing shows it wherever `$ENV` was used. */
 const MARK = crypto.randomUUID()
-/** Constants that jq compiles in for names which cannot be defined anew, as its listing of a program has them. */
+/** Names that cannot be redefined, as the constants jq compiles them to in its listing. */
 const COMPILED_IN = [
   { name: '$ENV', constant: `LOADK {"${MARK}":""}` },
   { name: '$__loc__', constant: 'LOADK {"file":"<top-level>","line":' },
@@ -62,17 +62,20 @@ export interface JqAnswer {
 
 export interface Refusal {
   fault: string
-  /** It names what jq has and expressions do not. */
+  /** Set when the program uses something jq has but expressions do not. */
   isRefused?: true
 }
 
 export interface SafeJq {
   run(input: string, program: string): JqAnswer
-  /** Why a program does not compile, or may not run; nothing when it may. None of it runs. */
+  /** Why a program does not compile or may not run; undefined if it may. Runs none of it. */
   refused(program: string): Refusal | undefined
 }
 
-/** jq that knows nothing of this process: no environment but a name that marks it, no files, and a clock that stands still. */
+/**
+ * A jq that knows nothing about this process: an environment with one marker name, no files, and a clock that stands
+ * still.
+ */
 export async function openJq(): Promise<SafeJq> {
   const binary = await readFile(fileURLToPath(import.meta.resolve('jq-wasm/jq.wasm')))
   const compiled = await WebAssembly.compile(binary)
@@ -96,7 +99,7 @@ export async function openJq(): Promise<SafeJq> {
   }
 }
 
-/** The first line of what jq says, without its place in a program that is not the author's. */
+/** The first line of jq's message, without its position in a program the author did not write. */
 export function plainError(text: string): Refusal {
   const [line = ''] = text.split('\n')
   const said = line
@@ -116,7 +119,10 @@ function unavailable(name: string): Refusal {
 
 type Lent = (...args: number[]) => unknown
 
-/** In place of what the library lends to jq. By name, so that a release with other names does not start without them. */
+/**
+ * Replaces what the library lends to jq. By name, so that a release that renames its imports does not start without
+ * them.
+ */
 function withWalls(imports: WebAssembly.Imports, memory: () => DataView): WebAssembly.Imports {
   const [[place, lent] = ['', {}]] = Object.entries(imports)
   const functions = Object.entries(lent).map(([key, each]) => ({ key, lent: each as Lent }))

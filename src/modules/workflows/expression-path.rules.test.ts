@@ -25,7 +25,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value
 
-/** Paths, and what looks like one. */
+/** Paths, and things that look like paths. */
 const part = fc.oneof(
   fc.constantFrom(...names).map((name) => `.${name}`),
   fc.constantFrom(...names).map((name) => `["${name}"]`),

@@ -1,9 +1,9 @@
 import type { Json } from './document.schema.ts'
 import type { Lookup } from './expression.rules.ts'
 
-/** A place in a value, as `.stay.guests[0]` or `$input.id` name one. */
+/** A place in a value, such as `.stay.guests[0]` or `$input.id`. */
 export interface Path {
-  /** The variable that it begins at; `.` without one. */
+  /** The variable it starts from; undefined for `.`. */
   variable: string | undefined
   steps: (string | number)[]
 }
@@ -12,8 +12,8 @@ const START = /^(?:\$([A-Za-z_][A-Za-z0-9_]*)|(?=\.))/
 const STEP = /\.([A-Za-z_][A-Za-z0-9_]*)|\.?\["([A-Za-z0-9_ -]*)"\]|\.?\[(0|[1-9][0-9]{0,8})\]/y
 
 /**
- * The path that an expression is, or nothing when it is more than one. Only plain names and numbers: what is not
- * surely a path is jq's to say.
+ * The path an expression consists of, or undefined if it is anything more. Accepts only plain names and numbers;
+ * anything doubtful is left to jq.
  */
 export function pathOf(expression: string): Path | undefined {
   if (expression === '.') return { variable: undefined, steps: [] }
@@ -26,17 +26,17 @@ export function pathOf(expression: string): Path | undefined {
     const found = STEP.exec(expression)
     if (!found) return undefined
     const [whole, field, quoted, index] = found
-    // A list at the very beginning would be another thing.
+    // A bracket at the very start would build a list instead.
     if (isFirst && !whole.startsWith('.')) return undefined
     steps.push(index === undefined ? (field ?? quoted ?? '') : Number(index))
   }
   if (variable !== undefined && RESERVED.has(variable)) return undefined
   return { variable, steps }
 }
-/** Of jq itself. */
+/** Reserved by jq. */
 const RESERVED = new Set(['ENV', '__loc__', 'ARGS', '__prog_args'])
 
-/** What stands there, as jq has it; nothing where jq has a fault to tell of. */
+/** The value jq would find there; undefined where jq would report an error. */
 export function valueAtPath({ variable, steps }: Path, data: Json, lookup: Lookup): Json | undefined {
   let value = variable === undefined ? data : lookup(variable)
   for (const step of steps) {

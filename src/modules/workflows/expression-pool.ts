@@ -13,7 +13,7 @@ import type { SchemaAnswer, SchemaRequest } from './schema-thread.ts'
 export type ExpressionPool = StoppableThread<ThreadRequest, Evaluated[]>
 export type SchemaPool = StoppableThread<SchemaRequest, SchemaAnswer>
 
-/** Two workspaces whose expressions do not end leave one for all others. */
+/** Two workspaces whose expressions never end still leave one thread for everyone else. */
 const THREADS = 3
 /** jq has memory of its own, whose limit is built into it. */
 const JQ_MEGABYTES_MAX = 256

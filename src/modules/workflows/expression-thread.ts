@@ -7,7 +7,7 @@ import { openJq, plainError, type Refusal, type SafeJq } from './expression-jq.t
 /** Work for the thread; all of a request is done within one time limit. */
 export type ThreadRequest =
   | { kind: 'jq'; items: ThreadItem[] }
-  /** Only whether they may be published. */
+  /** Only checks whether they may be published. */
   | { kind: 'check'; items: { expression: string; variables: string[] }[] }
 
 export interface ThreadItem {
@@ -57,10 +57,10 @@ function runJq(engine: SafeJq, items: ThreadItem[]): Evaluated[] | Refusal {
   return lines.length === items.length ? lines.map(evaluatedIn) : NOT_ONE
 }
 
-/** What is no number JSON would write as another value: the two only differ here. */
+/** `nan` and infinity do not survive a round trip through JSON, which is how they are detected. */
 const KEPT = 'if (tojson | fromjson) == . then {v: .} else {n: true} end'
 
-/** The second line break is for a comment that goes on in the line below it. */
+/** The second line break guards against a comment that continues onto the next line. */
 function itemProgram(expression: string, names: string[], at: number): string {
   const bound = names.map((name) => `$__item.v.${name} as $${name} | `).join('')
   const one = `try ([limit(2; (\n${expression}\n\n))] | ${KEPT}) catch {e: .}`
@@ -75,7 +75,7 @@ function evaluatedIn(line: string): Evaluated {
   if ('e' in found) return { fault: typeof found.e === 'string' ? found.e : JSON.stringify(found.e) }
   if ('n' in found) return { fault: NO_NUMBER }
   if (found.v.length > 1) return { fault: MANY }
-  // Behind the list that all values of an expression come in.
+  // Strip the list that wraps all values of an expression.
   if (place !== undefined) return { fault: inexact(place.slice('/v/0'.length)) }
   return { value: found.v[0] ?? null }
 }
@@ -92,8 +92,8 @@ async function checkJq(items: { expression: string; variables: string[] }[]): Pr
 }
 
 /**
- * In two kinds of brackets, since what closes one that is not its own fits only one kind. A quote that is left open is
- * closed by ours, and the word behind that, which nobody can know, is no jq.
+ * Compiles the expression in two kinds of brackets, since a stray closing bracket fits only one of them. An unclosed
+ * quote is closed by ours, and the unguessable word after it is not valid jq.
  */
 function refusal(engine: SafeJq, items: { expression: string; variables: string[] }[]): Refusal | undefined {
   const word = `w${crypto.randomUUID().replaceAll('-', '')}`

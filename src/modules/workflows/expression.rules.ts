@@ -1,6 +1,6 @@
 import type { Json } from './document.schema.ts'
 
-/** What a variable is; nothing where the name is not known. */
+/** The value of a variable; undefined for an unknown name. */
 export type Lookup = (name: string) => Json | undefined
 
 /** One expression with what it sees. */
@@ -32,7 +32,7 @@ export function expressionOf(text: string): string {
   return expressionIn(text) ?? text.trim()
 }
 
-/** The variables that an expression may name, `$` left out; what looks like one in a text counts too. */
+/** The variables an expression may name, without `$`. Lookalikes inside strings count too. */
 export function variablesIn(expression: string): string[] {
   return [...new Set([...expression.matchAll(/\$([A-Za-z_][A-Za-z0-9_]*)/g)].map(([, name]) => name ?? ''))]
 }

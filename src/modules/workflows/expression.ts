@@ -10,7 +10,7 @@ import { isLong, isSlow, schemaFault, schemaProblem } from './schema-check.ts'
 export interface WorkspaceExpressions {
   /** All at once: one call for all expressions of a task. */
   evaluate(batch: readonly Evaluation[]): Promise<Evaluated[]>
-  /** Whether they may be published: a fault for each that may not. */
+  /** Checks whether they may be published; returns a fault for each that may not. */
   check(items: readonly { expression: string; variables: string[] }[]): Promise<Evaluated[]>
   /** What is wrong with a value; nothing when it fits. */
   validate(schema: Json, value: Json): Promise<string | undefined>
@@ -45,7 +45,7 @@ export function openExpressions(
     return path
   }
 
-  /** A path needs no thread to be found. */
+  /** A path can be evaluated without a thread. */
   function atOnce({ expression, data, variables }: Evaluation): Evaluated | undefined {
     if (expression.length > EXPRESSION_LENGTH_MAX) return TOO_LONG
     const path = knownPath(expression)

@@ -1,18 +1,18 @@
 /**
- * Finds texts in a text, however it was written on its way: percent- and plus-encoded, escaped as in JSON or HTML, each
- * several times over, and with other line breaks. It looks at the text with the escapes undone and remembers where each
- * byte of that stood.
+ * Finds texts inside a text however they were encoded on the way: percent- or plus-encoded, escaped as in JSON or HTML,
+ * several times over, or with different line breaks. It searches the text with the escapes undone and remembers where
+ * each byte came from.
  */
 
-/** A text as bytes, and where each of them comes from. */
+/** A text as bytes, with the position each byte came from. */
 interface View {
   bytes: string
-  /** Where each begins in the text, and behind the last where that ends. */
+  /** Where each byte starts in the text, followed by the end of the last one. */
   starts: readonly number[] | undefined
 }
 
 const LAYERS_MAX = 3
-/** What is shorter stands in any text by chance. */
+/** Anything shorter occurs in texts by chance. */
 export const LENGTH_MIN = 4
 const MAY_BE_ESCAPED = /[%\\+&\r\n]|[^\0-\x7f]/
 const SHORT: Record<string, string> = {
@@ -27,17 +27,17 @@ const SHORT: Record<string, string> = {
   "'": "'",
 }
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-/** One escape at this place: of an address or a form, of JSON, of HTML. */
+/** One escape at this position: URL or form, JSON, or HTML. */
 const ESCAPE =
   /%([\da-f]{2})|\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|\\([nrtbf"\\/'])|&#x([\da-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);/iy
 
-/** What to look for, ready to be looked for: the texts themselves, and as they are with their own escapes undone. */
+/** What to search for: the texts themselves, and the same texts with their own escapes undone. */
 export function needlesOf(texts: readonly string[]): string[] {
   const all = texts.flatMap((text) => viewsOf(text).map(({ bytes }) => bytes))
   return [...new Set(all)].filter((bytes) => bytes.length >= LENGTH_MIN)
 }
 
-/** The text with something else wherever one of them stands. */
+/** Replaces every occurrence of a needle in the text. */
 export function masked(text: string, needles: readonly string[], instead: string): string {
   const ranges = viewsOf(text).flatMap((view) => needles.flatMap((needle) => rangesOf(view, needle)))
   if (ranges.length === 0) return text
@@ -59,7 +59,7 @@ function rangesOf({ bytes, starts }: View, needle: string): [number, number][] {
   return ranges
 }
 
-/** The text as it is, then with one layer of escapes undone after the other. */
+/** The text as it is, then with its escapes undone one layer at a time. */
 function viewsOf(text: string): View[] {
   const plain: View = { bytes: text, starts: undefined }
   if (!MAY_BE_ESCAPED.test(text)) return [plain]
@@ -86,7 +86,7 @@ function bytesOf(text: string): View {
   return { bytes: parts.join(''), starts: [...starts, at] }
 }
 
-/** Line breaks are put in and taken out on the way, as in what is written in base64. */
+/** Without line breaks, which come and go on the way, for example in base64. */
 function unbroken(view: View): View {
   return rebuilt(view, (bytes, at) => (bytes[at] === '\n' || bytes[at] === '\r' ? { length: 1, bytes: '' } : undefined))
 }

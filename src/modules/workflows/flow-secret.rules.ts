@@ -22,7 +22,7 @@ function withoutAny(value: Json, texts: readonly string[]): Json {
   return texts.length === 0 ? value : without(value, { texts: new Set(texts), needles: needlesOf(texts) })
 }
 
-/** Whether any of them stands in it. */
+/** Whether the value contains any of the secrets. */
 export function holdsAny(value: Json, secrets: JsonObject): boolean {
   return JSON.stringify(redacted(value, secrets)) !== JSON.stringify(value)
 }
@@ -56,7 +56,7 @@ function textsIn(value: Json): string[] {
   return isLogin ? [...inner, base64(`${username}:${password}`)] : inner
 }
 
-/** With each longer line by itself: keys of several lines are put together anew on the way. */
+/** Includes each longer line on its own: multi-line keys are often reassembled on the way. */
 function formsOf(text: string): string[] {
   if (text.length < LENGTH_MIN) return []
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())

@@ -2,7 +2,7 @@ import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { joinSubscriber } from '#modules/identity/joined.service.ts'
 
-/** Whoever joins with an account of their own answers what they were asked before. */
+/** A person who joins with their own account takes over the questions they were asked before. */
 export const joinedApprovals = joinSubscriber('joined-approvals', async ({ db, workspaceId }, { from, to }) => {
   await run(
     db,

@@ -2,10 +2,10 @@ import type { Scope } from '#core/context.ts'
 import { many, type Db } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
-/** Kept by an index, so that it costs nothing where there is none. */
+/** Indexed, so the check costs nothing when there are none. */
 const IN_JSONATA = sql`(v.document #>> '{evaluate,language}') = 'jsonata'`
 
-/** Workflows that are active with a version in JSONata. */
+/** Active workflows whose version is in JSONata. */
 export function activeInJsonata(db: Db, limit: number): Promise<{ workspaceId: string; workflowId: string }[]> {
   return many(
     db,
@@ -18,7 +18,7 @@ export function activeInJsonata(db: Db, limit: number): Promise<{ workspaceId: s
   )
 }
 
-/** Whoever turned it on last, if they are still here; otherwise the administrators. */
+/** Whoever last turned it on, if still a member; otherwise the administrators. */
 export async function ownersOf({ db, workspaceId }: Scope, workflowId: string): Promise<string[]> {
   const people = await many<{ userId: string; isOwner: boolean; isAdmin: boolean }>(
     db,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harness } from '#test/harness.ts'
 import { ANY, publish } from '#test/workflow-place.ts'
 
-/** Of the thread that serves everybody, for all of it: a busy machine changes nothing. It was some 5000. */
+/** Total processor time of the main thread, so a busy machine changes nothing. It used to be about 5,000. */
 const WORK_MILLIS_MAX = 2000
 const HEAD = { document: { dsl: '1.0.3', namespace: 'test', name: 'large', version: '1.0.0' } }
 const tasks = Array.from({ length: 7000 }, (_, at) => ({ [`t${at}`]: { set: { a: 1 } } }))
@@ -13,7 +13,7 @@ const yaml = `document: { dsl: 1.0.3, namespace: test, name: large, version: 1.0
 
 test('a draft of very many tasks is told so, and nobody waits for it', async () => {
   const here = await harness()
-  // What is made once in a process, such as the schema of documents, is not what is measured.
+  // Warm up: what is built once per process, such as the document schema, is not measured.
   await publish(here, 'do: [ { pass: { set: { a: 1 } } } ]')
   const before = process.threadCpuUsage()
   for (const [format, text] of Object.entries({ json, yaml })) {

@@ -11,16 +11,16 @@ export interface OpenApiCall {
   body: Json | undefined
 }
 
-/** As many as any real operation has, several times over. */
+/** Several times as many as any real operation has. */
 const PARAMETERS_MAX = 500
 const POINTER_CHARACTERS_MAX = 1000
-/** Servers refuse what is longer. */
+/** Servers refuse anything longer. */
 const ADDRESS_CHARACTERS_MAX = 8 * 1024
 const ADDRESS_LONG = `The address of the operation would be longer than ${ADDRESS_CHARACTERS_MAX / 1024} KiB.`
 const REFERENCES_DEEP_MAX = 8
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** What a document says cannot be done. */
+/** The document asks for something that cannot be done. */
 class Unusable extends Error {}
 
 export function openApiCall(
@@ -80,7 +80,7 @@ function callOf(
   return url.length > ADDRESS_CHARACTERS_MAX ? ADDRESS_LONG : { method: method.toUpperCase(), url, headers, body }
 }
 
-/** Each `{name}` with its value, in one go: a name that stands there often must not make an address of any length. */
+/** Fills each `{name}` in a single pass. Bounded, since a name that repeats could make the address any length. */
 function filled(template: string, valueOf: (name: string) => string | undefined): string {
   if (template.length > ADDRESS_CHARACTERS_MAX) throw new Unusable(ADDRESS_LONG)
   let length = template.length
@@ -117,7 +117,7 @@ function parametersOf(references: References, item: JsonObject, operation: JsonO
   return [...all.values()]
 }
 
-/** References within the document, each followed once; what is elsewhere is not fetched. */
+/** References within the document, each followed once. References to other documents are not fetched. */
 class References {
   readonly document: JsonObject
   readonly #followed = new Map<string, Json | undefined>()

@@ -3,7 +3,7 @@ import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 
-/** Serves documents by their path, and notes whatever else is asked. */
+/** Serves documents by path and records every other request. */
 async function serving(documents: Record<string, string>) {
   const seen: { path: string; authorization: string | undefined; key: unknown }[] = []
   let read = 0
@@ -28,7 +28,7 @@ async function called(here: Harness, endpoint: string, more = '', head = '') {
   return settled(here, await start(here, workflowId))
 }
 
-/** Of the thread that serves everybody, for all of it: a busy machine changes nothing. It was some 200,000. */
+/** Total processor time of the main thread, so a busy machine changes nothing. It used to be about 200,000. */
 const WORK_MILLIS_MAX = 3000
 const operation = (parameters: unknown[], path = '/a') => ({
   paths: { [path]: { get: { operationId: 'look', parameters } } },
@@ -51,7 +51,7 @@ test('a document that would take for ever holds up nobody, and is refused in wor
     '/path': JSON.stringify(operation([{ name: 'a', in: 'path' }], '/{a}'.repeat(2000))),
     '/yaml': `paths: { /a: { get: { operationId: look } } }\nrest: [${'{a: [b, {c: d}]}, '.repeat(55_000)}]`,
   })
-  // What is made once in a process, such as the schema of documents, is not what is measured.
+  // Warm up: what is built once per process, such as the document schema, is not measured.
   await called(here, `${url}/nothing`)
   const before = process.threadCpuUsage()
   const said = async (path: string, more?: string) => (await called(here, `${url}${path}`, more)).error?.detail
@@ -101,7 +101,7 @@ test('what is secret goes to no server that only the document names', async () =
     expect(await settled(here, await start(here, workflowId))).toMatchObject({ status: 'faulted', error: { detail } })
   }
   expect(elsewhere.seen).toEqual([])
-  // Without a secret it is a call like any other.
+  // Without a secret the call works as usual.
   expect(await called(here, `${url}/doc`)).toMatchObject({ output: { ok: true } })
   const named = `document: { dsl: 1.0.3, namespace: test, name: named, version: 0.1.0, metadata: { servers: ['${elsewhere.url}/v1'] } }\n`
   expect(await called(here, `${url}/doc`, signed.replace('abc', 'def'), named)).toMatchObject({

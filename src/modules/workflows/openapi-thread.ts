@@ -5,7 +5,7 @@ import { recordOf } from './call-args.rules.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { openApiCall, type OpenApiCall } from './openapi-call.rules.ts'
 
-/** An operation to be found in a document of somebody else. */
+/** An operation to find in somebody else's document. */
 export interface OpenApiRequest {
   text: string
   documentUrl: string
@@ -13,18 +13,18 @@ export interface OpenApiRequest {
   parameters: JsonObject
 }
 
-/** `fault` is the document's, `refusal` the call's. */
+/** `fault`: the document is wrong. `refusal`: the call is. */
 export type OpenApiAnswer = { call: OpenApiCall } | { fault: string } | { refusal: string }
 
 const KEPT_MAX = 20
-/** What is read takes some ten times as much as its text, and the thread has 128 MB. */
+/** A parsed document takes about ten times the memory of its text, and the thread has 128 MB. */
 const KEPT_CHARACTERS_MAX = 5 * 1024 * 1024
-/** Texts of others, read: the same one comes again with each try and each call. */
+/** Parsed documents: the same text comes again with each retry and each call. */
 const kept = new BoundedTexts<JsonObject>(KEPT_MAX, KEPT_CHARACTERS_MAX)
 
 /**
- * Without aliases: a document that explodes looks like any other until it is opened. Names are not compared with each
- * other, which takes minutes where there are many, and nothing of it is written into our log.
+ * No aliases: a document that explodes looks harmless until it is expanded. Keys are not checked for uniqueness, which
+ * takes minutes when there are many, and the parser logs nothing.
  */
 const YAML = { maxAliasCount: 0, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
 

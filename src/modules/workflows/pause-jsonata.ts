@@ -6,8 +6,8 @@ import { activeInJsonata } from './jsonata.queries.ts'
 const AT_ONCE = 100
 
 /**
- * Turns off what is active in JSONata. Looked for again and again: while a release is rolled out, nodes of the one
- * before can still turn such a workflow on.
+ * Turns off active workflows in JSONata. Runs every minute because during a rollout, nodes of the previous release can
+ * still turn such a workflow on.
  */
 export const pauseJsonata: Routine = {
   name: 'pause-jsonata',

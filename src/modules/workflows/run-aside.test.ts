@@ -9,7 +9,7 @@ import { serve } from '#test/peer.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
 
-/** It gives no sign of life, as one that is frozen or was killed: what it has taken is soon taken for lost. */
+/** Sends no heartbeats, like a frozen or killed process, so its runs soon count as lost. */
 const FROZEN: WorkPace = { leaseSeconds: 0.5, beatSeconds: 1000, pollSeconds: 0.05, graceSeconds: 0 }
 
 function frozenWorker({ runtime }: Harness) {
@@ -18,7 +18,7 @@ function frozenWorker({ runtime }: Harness) {
   return worker
 }
 
-/** A server that does not answer until it is told to. */
+/** A server that does not answer until told to. */
 async function hangingServer() {
   let asked = 0
   let answers = false
@@ -57,7 +57,7 @@ test('runs that were only there when a worker was lost go on', async () => {
   const runIds = await Promise.all(Array.from({ length: 4 }, () => start(here, workflowId)))
   const first = frozenWorker(here)
   await soon(async () => expect(server.asked()).toBe(4))
-  // The process is gone, and with it all that it had.
+  // The process is gone, and everything it held with it.
   await first.stop()
   server.answer()
   workflows(here)

@@ -220,7 +220,7 @@ function tellOthers(run: OpenRun): void {
   if (run.end) workflowsEnded[run.end.state] += 1
   if (stateOf(run) !== run.shownState) tellOfRuns(contextOf(run, run.engine.pool))
   run.shownState = stateOf(run)
-  // Steps follow each other closely: whoever reads along is told of several together.
+  // Steps follow each other closely, so readers hear about several at once.
   if (!run.end && !run.isResting) return workflowSignals.sendSoon(run.row.id)
   workflowSignals.send(run.row.id)
   if (run.end && run.row.parentRunId !== null) workflowSignals.send('due')

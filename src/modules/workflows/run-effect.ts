@@ -129,7 +129,7 @@ async function ask(
   const key = effectKey(run, next.key)
   if (next.call !== 'function') {
     const { secrets = {}, document } = run.facts
-    // What is made of a secret, such as a part of it, is not known by its value.
+    // A value derived from a secret, such as part of it, cannot be recognized by comparing values.
     const written = JSON.stringify(valueAt(document, `${pointer}/with/parameters`) ?? null)
     const holdsSecret = (value: Json): boolean => written.includes('$secrets') || holdsAny(value, secrets)
     const asked = {
@@ -154,7 +154,7 @@ async function ask(
   }
 }
 
-/** Those that its author trusts with what is secret. */
+/** The servers that the author trusts with secrets. */
 function serversOf({ document }: WorkflowDocument): string[] {
   const servers = recordOf((document as { metadata?: Json }).metadata)['servers']
   return Array.isArray(servers) ? servers.filter((each) => typeof each === 'string') : []

@@ -3,23 +3,23 @@ import { fixed, sql } from '#core/sql.ts'
 import type { HistoryRow } from './run.queries.ts'
 import type { WorkflowRun } from './run.schema.ts'
 
-/** A place in the history of a run. */
+/** A position in a run's history. */
 export interface Place {
   readonly workspaceId: string
   readonly runId: string
   readonly after: number
 }
 
-/** What follows it, and how the run stands behind that. */
+/** The events after a position, and the run's state after them. */
 export interface Page {
-  /** Undefined for a run that is no longer there. */
+  /** Undefined if the run no longer exists. */
   readonly status: WorkflowRun['status'] | undefined
   readonly events: readonly HistoryRow[]
 }
 
 type Row = { n: number; status: WorkflowRun['status'] } & { [Field in keyof HistoryRow]: HistoryRow[Field] | null }
 
-/** A page for each of the places, in their order: state and events as they are at one moment. */
+/** Returns one page per position, in the same order. State and events come from the same snapshot. */
 export async function readPages(pool: Pool, places: readonly Place[], eventsMax: number): Promise<Page[]> {
   const rows = await many<Row>(
     pool,
@@ -41,7 +41,7 @@ export async function readPages(pool: Pool, places: readonly Place[], eventsMax:
   })
 }
 
-/** A run of which nothing new is told has a row without one. */
+/** A run with no new events has one row without an event. */
 function isEvent(row: Row): row is Row & HistoryRow {
   return row.seq !== null
 }

@@ -14,7 +14,7 @@ const SUSPENDED = 'io.serverlessworkflow.workflow.suspended.v1'
 const STARTED = 'io.serverlessworkflow.workflow.started.v1'
 const COMPLETED = 'io.serverlessworkflow.workflow.completed.v1'
 
-/** Opens streams at the server, and closes them before it. */
+/** Opens streams on the server, and closes them before it stops. */
 async function readersAt({ app }: Pick<TestApp, 'app'>) {
   const base = await addressOf(app)
   const opened: EventSource[] = []
@@ -72,7 +72,7 @@ test('the refusal names the limit, and streams of the console and of runs are co
       { code: 'rate_limited', detail: expect.stringMatching(/person already has 2 event streams .* Close one/) },
     ])
   }
-  // What is no stream is answered as ever.
+  // Requests that are not streams are answered as before.
   expect((await here.asUser.get(`/workflow-runs/${runId}/events`)).status).toBe(200)
 })
 
@@ -107,7 +107,7 @@ function counted(pool: Pool): { pool: Pool; count(): number } {
   return { pool: { ...counting(pool), transaction }, count: () => count }
 }
 
-/** A server of its own whose statements are counted. */
+/** A separate server whose statements are counted. */
 async function countedNode({ runtime: first }: Harness) {
   const { pool, count } = counted(first.database.pool)
   const services = { ...first.services, workflowSignals: openSignals(first.services.bus, 'workflow-runs') }
@@ -124,7 +124,7 @@ test('however many read along, the database is asked once for all of them, and o
   const runId = await waiting(here)
   const server = await countedNode(here)
   const read = await readersAt(server)
-  /** How many statements it takes to tell everybody that the run was suspended and goes on. */
+  /** How many statements it takes to tell every reader that the run was suspended and resumed. */
   async function told(readers: readonly EventSource[]): Promise<number> {
     const before = server.count()
     await here.asKey.post(`/workflow-runs/${runId}/suspend`)
@@ -147,15 +147,15 @@ test('however many read along, the database is asked once for all of them, and o
   const together = await told([first, ...others])
   expect(alone).toBeGreaterThan(0)
   expect(together).toBeLessThanOrEqual(alone + 2)
-  // The embedded database lives in this process: nothing beats there to wait by.
+  // The embedded database runs in this process, so there are no heartbeats to wait for.
   if (here.runtime.database.kind === 'embedded') return
-  // While nothing happens nobody asks. The node itself notes when keys were used, and looks after lost signals.
+  // Idle streams cause no queries. The node itself still records key use and checks for lost signals.
   const quietFrom = server.count()
   await beats(here, 3)
   expect(server.count() - quietFrom).toBeLessThanOrEqual(5)
 })
 
-/** Until the bus has told so many times that it is alive, which it does each second. */
+/** Waits for this many heartbeats of the bus, which sends one every second. */
 async function beats({ runtime: { database } }: Harness, times: number): Promise<void> {
   const seenAt = async () =>
     (await one<{ at: number }>(database.pool, sql`select extract(epoch from max(seen_at))::float8 as at from nodes`))

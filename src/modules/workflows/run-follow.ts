@@ -11,12 +11,15 @@ import { FINAL_STATES } from './run.schema.ts'
 
 const EVENTS_MAX = 100
 const RUNS_TOGETHER_MAX = 100
-/** What waits for one reader; who is slower reads for themselves. */
+/** The most events queued for one reader. Slower readers read from the database themselves. */
 const WAITING_MAX = 500
-/** While signals cannot be heard, and every so many of them in case that one got lost: all runs in one statement. */
+/**
+ * How often to look while signals cannot be heard; every few rounds also otherwise, in case a signal was lost. One
+ * statement covers all runs.
+ */
 const LOOK_MILLIS = 2000
 const LOOKS_BETWEEN = 15
-/** Nothing depends on it: news ends the wait. */
+/** Correctness does not depend on it: news ends the wait. */
 const WAIT_MILLIS = 60_000
 
 interface Reader {
@@ -25,7 +28,7 @@ interface Reader {
   readonly bell: Bell
 }
 
-/** One run, for all who read it here. */
+/** One run, shared by everyone in this process who follows it. */
 interface Room {
   readonly place: Place
   readonly readers: Set<Reader>
@@ -35,7 +38,7 @@ interface Room {
 }
 
 export interface RunFollower {
-  /** The history of the run behind the place, as it comes into being, until the run or the reader is at an end. */
+  /** The run's history after this position, as it grows, until the run ends or the reader leaves. */
   follow(place: Place, signal: AbortSignal): AsyncGenerator<readonly HistoryRow[]>
 }
 
@@ -46,7 +49,7 @@ interface Parts {
   log: Log
 }
 
-/** Reads what is new of a run once for all who follow it in this process, and only when there is something to read. */
+/** Reads a run's new events once for all its followers in this process, and only when there are any. */
 export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower {
   const rooms = new Map<string, Room>()
   const nameOf = ({ workspaceId, runId }: Place): string => `${workspaceId} ${runId}`
@@ -55,7 +58,7 @@ export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower
   let looks = 0
 
   const pageAfter = pageReader(pool)
-  // However often it is rung, one look is under way, and one more behind it.
+  // However often it is triggered, at most one look runs and one more waits.
   const lookAtAll = oneAtATime<Room>((woken) => Promise.all([...new Set(woken)].map(look)))
   const wake = (room: Room): void =>
     void lookAtAll(room).catch((error: unknown) => {
@@ -75,7 +78,7 @@ export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower
     }
   }
 
-  /** Whoever comes now finds another room: a run that has failed may be tried again. */
+  /** Later readers get a new room: a failed run may be retried. */
   function close(room: Room): void {
     room.isOver = true
     if (rooms.get(nameOf(room.place)) !== room) return
@@ -106,7 +109,7 @@ export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower
   return {
     async *follow(place, signal) {
       const reader: Reader = { waiting: [], isBehind: true, bell: createBell() }
-      // First the room, then the log: what happens between the two is in both, and taken once.
+      // Join the room before reading the log: events between the two appear in both and are taken once.
       const room = join(place, reader)
       signal.addEventListener('abort', reader.bell.ring)
       try {
@@ -120,7 +123,7 @@ export function openRunFollower({ pool, bus, signals, log }: Parts): RunFollower
   }
 }
 
-/** Those who ask while a look is under way share the next one. */
+/** Callers who ask during a read share the next one. */
 function pageReader(pool: Pool): (place: Place) => Promise<Page> {
   const pages = new WeakMap<Place, Page>()
   const read = oneAtATime<Place>(async (places) => {
@@ -151,11 +154,11 @@ async function* eventsFor(
   let { after } = place
   while (!signal.aborted) {
     if (reader.isBehind) {
-      // From here on what is new is handed over, also what comes while the log is read.
+      // From here on new events are handed over directly, including those that arrive while the log is read.
       Object.assign(reader, { isBehind: false, waiting: [] })
       const { status, events } = await pageAfter({ ...place, after })
       after = events.at(-1)?.seq ?? after
-      // Whoever is alone has read for all; of several each may have read to another place.
+      // A lone reader has read for the whole room; several may each be at a different position.
       if (room.readers.size === 1) room.after = Math.max(room.after, after)
       reader.isBehind ||= events.length === EVENTS_MAX
       if (events.length > 0) yield events
@@ -170,7 +173,7 @@ async function* eventsFor(
   }
 }
 
-/** Of one that is gone nothing comes any more either. */
+/** A run that was deleted is final too. */
 function isFinal(status: Page['status']): boolean {
   return status === undefined || FINAL_STATES.includes(status)
 }

@@ -12,7 +12,7 @@ export interface Asked {
   key: string
   workspaceId: string
   signal: AbortSignal
-  /** Addresses that the author has named as theirs, beside those that calls name themselves. */
+  /** Addresses the author listed as their own, besides those that calls name. */
   servers: readonly string[]
   holdsSecret(value: Json): boolean
 }
@@ -62,7 +62,7 @@ export async function exchange(outbound: Outbound, asked: Asked, outgoing: Outgo
     workspaceId,
     signal,
   }
-  // With the names as they are written: in another spelling a secret among them would not be known for one.
+  // Keep header names as written: in another spelling, a secret in a name would not be recognized.
   const asWritten = Object.entries(outgoing.headers).map(([name, value]) => [name, textOf(value)])
   const fault = requestFault(method, Object.fromEntries(asWritten))
   if (fault) return errorSignal('validation', fault)
@@ -106,7 +106,7 @@ async function outputOf(answer: OutboundAnswer, args: JsonObject, method: string
   return resultSignal({ request, statusCode: status, headers, content })
 }
 
-/** An answer is never handed on with another number in it than the server wrote. */
+/** Refuses an answer rather than passing on a number that differs from what the server wrote. */
 export function roundedSignal(pointer: string): Signal {
   const words = `The answer has a number at ${pointer || 'its top'} that would be rounded.`
   return lastingSignal('communication', `${words} The server has to write it as a text. ${WAY_OUT}`, 502)

@@ -36,7 +36,7 @@ type RunEnd = { state: 'completed'; output: unknown } | { state: 'faulted'; erro
 export interface OpenRun {
   readonly engine: Engine
   readonly row: LeasedRun
-  /** For what waits for its turn in this process: the slot of the run is for others meanwhile. */
+  /** For work that waits its turn in this process: other runs use this run's slot meanwhile. */
   readonly aside: Aside
   readonly facts: RunFacts
   readonly frames: Map<number, Frame>

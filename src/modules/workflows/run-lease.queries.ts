@@ -24,9 +24,9 @@ export interface LeasedRun {
   fence: number
   wakes: number
   tries: number
-  /** The worker that had it before was lost with it. */
+  /** The previous worker was lost while it held this run. */
   wasLost: boolean
-  /** How often that happened to one that had no other such run. */
+  /** How often a worker was lost while this was its only suspect. */
   lostAlone: number
   startedAt: string | null
   /** The task that it stood at. */
@@ -150,7 +150,7 @@ export async function releaseLeases(db: Db, leases: readonly Lease[]): Promise<v
   )
 }
 
-/** Notes beforehand that the worker may be lost with it; false when it is somebody else's by now. */
+/** Records in advance that the worker may be lost with this run; false if another worker has the run by now. */
 export async function suspectRun(db: Db, { workspaceId, id, fence }: Lease): Promise<boolean> {
   const noted = await run(
     db,
@@ -162,7 +162,7 @@ export async function suspectRun(db: Db, { workspaceId, id, fence }: Lease): Pro
   return noted > 0
 }
 
-/** The worker is alive, and still has it. */
+/** The worker survived and still holds the run. */
 export async function acquitRun(db: Db, { workspaceId, id, fence }: Lease): Promise<void> {
   await run(
     db,

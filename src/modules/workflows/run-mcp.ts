@@ -14,8 +14,8 @@ const TIMEOUT_SECONDS_MAX = 60
 const ANSWER_BYTES_MAX = 1024 * 1024
 
 /**
- * The library would make code out of the schemas that the server sends. What a tool gives is data like that of any other
- * call, and the document says what shape it wants.
+ * The library would compile the schemas that the server sends. A tool's output is treated like data from any other
+ * call, and the document declares the shape it wants.
  */
 const NONE: jsonSchemaValidator = {
   getValidator:

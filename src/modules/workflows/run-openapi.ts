@@ -11,7 +11,7 @@ import { errorSignal, lastingSignal } from './run-function.ts'
 import { caught, exchange, type Asked } from './run-http.ts'
 
 const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024
-/** Reading YAML takes a hundred times as long as reading JSON. */
+/** Parsing YAML takes a hundred times as long as parsing JSON. */
 const YAML_CHARACTERS_MAX = 1024 * 1024
 const TIMEOUT_SECONDS = 30
 const RETRY_SECONDS = 5
@@ -22,14 +22,14 @@ const kept = new Map<string, Kept>()
 
 interface Kept {
   text: string
-  /** Why it cannot be used, so that nobody tries to read it again at each try. */
+  /** Why the document is unusable, kept so that retries do not read it again. */
   fault?: string
   until: number
 }
 
 type ThreadAnswer = OpenApiAnswer | { broken: Error }
 
-/** Documents of others are read and searched where that can be stopped. It begins with the first. */
+/** Reads and searches other people's documents in a thread that can be stopped. Starts with the first one. */
 const thread = openStoppableThread<OpenApiRequest, ThreadAnswer>({
   file: new URL('./openapi-thread.ts', import.meta.url),
   isCompiled: () => true,
@@ -68,7 +68,7 @@ export function callOpenApi(outbound: Outbound, asked: Asked): Promise<Signal> {
   })
 }
 
-/** The document of somebody else says where the call goes. What is secret goes only where the author has sent it. */
+/** The document decides where the call goes, but secrets go only where the workflow's author sends them. */
 function strangerFault(
   { origin }: URL,
   documentUrl: string,

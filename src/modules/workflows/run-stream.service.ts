@@ -25,7 +25,7 @@ export async function streamHistory(
   return textsFrom(ctx, runId, after, live)
 }
 
-/** Of a process: it hears the signals of that process. */
+/** One per process, since each hears its own process's signals. */
 const followers = new WeakMap<Signals, RunFollower>()
 
 function followerOf({ db, services: { workflowSignals: signals, bus }, log }: WorkspaceCtx): RunFollower {
@@ -42,7 +42,7 @@ async function* textsFrom(ctx: WorkspaceCtx, runId: string, after: number, live:
   }
 }
 
-/** Made once for all who are handed the same event. */
+/** Serialized once for everyone who receives the same event. */
 const texts = new WeakMap<HistoryRow, string>()
 
 function textOf(ctx: WorkspaceCtx, runId: string, row: HistoryRow): string {

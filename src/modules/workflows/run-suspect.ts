@@ -4,22 +4,23 @@ import type { Pool } from '#core/db.ts'
 import { turns } from '#core/turns.ts'
 import { acquitRun, suspectRun, type LeasedRun } from './run-lease.queries.ts'
 
-/** What takes a process down does so soon after it is taken up; most that was merely there goes on at once. */
+/** A run that takes a process down usually does so soon after it starts; an innocent one continues right away. */
 const PROOF_MILLIS = 2000
 
-/** A worker was lost with it, and then another that had it for itself. */
+/** Its worker was lost, and then so was another that ran it as its only suspect. */
 export function isPutAside({ wasLost, lostAlone }: LeasedRun): boolean {
   return wasLost && lostAlone > 0
 }
 
 /**
- * When a process is lost, any of its runs may be why. So they are taken up one at a time, each until it has come to rest
- * or the process has lived for a while: if that is lost too, it is known with which run. All others go on beside them.
+ * When a process is lost, any of its runs may be the cause. So they are resumed one at a time, each until it rests or
+ * the process has survived for a while: if that process is lost too, the cause is known. All other runs continue
+ * alongside.
  */
 export function openSuspects(pool: Pool) {
   const inTurn = turns(1)
 
-  /** Holds the turn until it is known that the process lives. */
+  /** Holds the turn until the process has proven to survive. */
   async function watched<T>(row: LeasedRun, signal: AbortSignal, work: () => Promise<T>, told: Told<T>): Promise<void> {
     if (signal.aborted || !(await suspectRun(pool, row))) throw new LeaseLost('somebody else has the run')
     const done = work()

@@ -15,7 +15,7 @@ interface TakerPace {
   leaseSeconds: number
   pollSeconds: number
   share: number
-  /** A workspace with so many runs here has no more, however many of them wait aside. */
+  /** The most runs a workspace may have in this process, including those that wait aside. */
   slots: number
 }
 

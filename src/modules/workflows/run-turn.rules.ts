@@ -13,7 +13,7 @@ const KEY_LENGTH_MAX = 500
 export function turnKey({ key }: Concurrency, input: Json): string {
   const path = key === undefined ? undefined : pathOf(key)
   const value = path && valueAtPath(path, input, () => undefined)
-  // Where the input has another shape it counts with all others of which the same can be said.
+  // Runs whose input lacks this path share one key.
   return value === undefined ? '' : JSON.stringify(value).slice(0, KEY_LENGTH_MAX)
 }
 

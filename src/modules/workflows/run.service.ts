@@ -94,7 +94,7 @@ export async function startRun(
     ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
     createdBy: actorOf(ctx.principal),
   } satisfies NewRun
-  // What programs start is in the history of runs alone; what a person starts is in the log too.
+  // Runs that programs start appear only in the run history; those a person starts are also logged.
   const isByHand = ctx.principal.kind === 'user'
   const isPlain = definition.concurrency === null && definition.legacyRef === null && !isByHand
   const isPlaced = isPlain && (await inTransaction(ctx, (ctx) => insertRunAlone(ctx, run)))
@@ -107,7 +107,7 @@ export async function startRun(
   return accepted(ctx, id, 'pending')
 }
 
-/** Somebody has started it: in the console, with a program of theirs, or in a chat. */
+/** A person started it: in the console, through a program of theirs, or in a chat. */
 export function traceByHand(
   ctx: TxCtx,
   { id, definitionId, versionNumber }: Pick<NewRun, 'id' | 'definitionId' | 'versionNumber'>,

@@ -62,7 +62,7 @@ export function isSlow(schema: Json, value: Json): boolean {
 /** By schema, how long the JSON of a value may be to be checked here. */
 const quick = new WeakMap<object, number>()
 
-/** Schemas that authors write: nothing fetched, nothing filled in. It is kept, so that a check by it takes no time for that. */
+/** Reads an author's schema; fetches nothing and fills in nothing. Cached, so later checks skip this step. */
 function read(schema: Json): JsonSchema {
   const text = JSON.stringify(schema)
   const known = kept.get(text)

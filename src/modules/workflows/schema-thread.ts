@@ -2,13 +2,13 @@ import { answerRequests, isCompiled } from '#core/walled-thread.ts'
 import type { Json } from './document.schema.ts'
 import { schemaFault, schemaProblem } from './schema-check.ts'
 
-/** A schema, and a value that may have to fit it. */
+/** A schema, and optionally a value to check against it. */
 export interface SchemaRequest {
   schema: Json
   value?: Json
 }
 
-/** Without a fault it fits, or is a schema. */
+/** Without a fault the value fits or, if there is no value, the schema is valid. */
 export interface SchemaAnswer {
   fault?: string
 }

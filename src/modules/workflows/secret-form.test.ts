@@ -13,7 +13,7 @@ const { privateKey: PEM } = generateKeyPairSync('ec', {
 })
 const BODY = PEM.split('\n').filter((line) => line !== '' && !line.startsWith('-'))
 
-/** As they stand in addresses, forms, JSON, pages and letters that somebody sends back. */
+/** The forms a secret takes in URLs, forms, JSON, pages, and letters that are sent back. */
 const FORMS: Record<string, (secret: string) => string> = {
   plain: (secret) => secret,
   json: (secret) => JSON.stringify(secret),

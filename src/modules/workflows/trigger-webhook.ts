@@ -33,7 +33,7 @@ interface Parts {
   limiter: Limiter
 }
 
-/** The address that starts a workflow. A token that nobody was given gets the same answer as one that works. */
+/** The address that starts a workflow. An unknown token gets the same answer as a working one. */
 export function triggerWebhook(parts: Parts): Webhook {
   return {
     name: 'trigger',

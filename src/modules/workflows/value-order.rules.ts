@@ -12,7 +12,7 @@ function rank(value: Json): number {
   return RANK.indexOf(Array.isArray(value) ? 'list' : typeof value === 'object' ? 'record' : typeof value)
 }
 
-/** jq's order of all values: null, false, true, numbers, texts by code points, lists, records. */
+/** jq's ordering of all values: null, false, true, numbers, strings by code point, arrays, objects. */
 export function order(left: Json, right: Json): number {
   if (left === right) return 0
   const ranks = rank(left) - rank(right)

@@ -1,7 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { recordWork } from '#modules/identity/audit.service.ts'
 
-/** Tells of a change of a workflow: in the log of the workspace with these details, and by the event of the same name. */
+/** Records a workflow change in the audit log with these details, and emits the event of the same name. */
 export function traceWorkflow(
   ctx: TxCtx,
   action: string,

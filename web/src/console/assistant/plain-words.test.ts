@@ -27,7 +27,7 @@ test('a question tells what is done and what changes', () => {
   expect(questionIn(quoted).changes).toEqual([
     { field: 'description', before: 'One\nstatus: OPEN', after: 'Two → three → four\n\nfive' },
   ])
-  // As it was written before: nothing of it is left out.
+  // The earlier format: nothing in it is left out.
   expect(questionIn('Send a message\ntext: One → two → three').changes).toEqual([
     { field: 'text', before: 'One', after: 'two → three' },
   ])

@@ -20,7 +20,7 @@ const FIELD = /^([a-z][A-Za-z]*):(?: (.*))?$/
 const ARROW = ' → '
 const QUOTED = /^> ?/
 
-/** The question of an approval: what is done, and each field that changes. Nothing of it is left out. */
+/** An approval's question: what will be done, and each field that changes. Leaves nothing out. */
 export function questionIn(message: string): Question {
   const [title = '', ...lines] = message.split('\n')
   const question: Question = { title, changes: [], rest: [] }
@@ -31,7 +31,7 @@ export function questionIn(message: string): Question {
       const at = text.indexOf(ARROW)
       const [before, after] = at === -1 ? [undefined, text] : [text.slice(0, at), text.slice(at + ARROW.length)]
       question.changes.push({ field, before, after })
-      // The values of a text of several lines are quoted below its field, with an arrow between them.
+      // Multiline values are quoted below their field, with an arrow between old and new.
     } else if (last && line === ARROW.trim() && last.before === undefined) {
       last.before = last.after
       last.after = ''

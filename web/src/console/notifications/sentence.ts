@@ -39,7 +39,7 @@ export function sentenceOf(
     case 'completed':
       return says.completed(name)
     default:
-      // Of a kind that a later release tells of: a page stays open while servers are renewed.
+      // A kind from a later release: a page can stay open while servers are upgraded.
       return message
   }
 }

@@ -46,7 +46,7 @@ function blockAt(lines: readonly string[], at: number): [Block | undefined, numb
   return [{ kind: isQuote ? 'quote' : 'paragraph', content: inlineIn(text.join('\n')) }, used]
 }
 
-/** A heading may be closed with the marks that it was opened with. */
+/** A heading may end with the same marks it starts with. */
 function withoutEndMarks(text: string): string {
   let end = text.trimEnd().length
   while (text[end - 1] === '#') end--

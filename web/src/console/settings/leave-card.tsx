@@ -8,7 +8,7 @@ import { reasonOf } from '../shell/refusal.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { settingsWords } from './words/settings-words.ts'
 
-/** The way out of a workspace. */
+/** Lets a member leave the workspace. */
 export function LeaveCard(): ReactNode {
   const { leave: words } = useWords(settingsWords)
   const shell = useWords(shellWords)
@@ -21,7 +21,7 @@ export function LeaveCard(): ReactNode {
     setFault(undefined)
     try {
       await api.send(`/api/app/v1/me/memberships/${membershipId}`, { method: 'DELETE' })
-      // Anew, so that nothing of the workspace is left.
+      // Reload, so that nothing of the workspace is left in memory.
       location.assign(`${base}/w/`)
     } catch (error) {
       const isLastAdmin = error instanceof Problem && error.code === 'last_admin'

@@ -11,7 +11,7 @@ import { shellWords } from './words/shell-words.ts'
 
 const PATH = '/api/app/v1/me/invitations'
 
-/** Workspaces that have added the person's address and wait for a yes or a no. Nothing where there is none. */
+/** Workspaces that have invited this person and await a yes or no. Renders nothing if there are none. */
 export function Invitations(): ReactNode {
   const { api } = useConsole()
   const isIn = useSession().kind === 'in'

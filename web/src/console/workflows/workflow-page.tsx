@@ -95,7 +95,7 @@ function OpenWorkflow({ found: { value: workflow, tag } }: { found: Tagged<Workf
   )
 }
 
-/** By the server, because nothing can run it any more; until somebody turns it on again. */
+/** Turned off by the server because nothing can run it anymore, and not turned on again since. */
 function isTurnedOff({ status, activations: [latest] }: Workflow): boolean {
   return status === 'inactive' && latest?.reason === 'workflow_in_jsonata'
 }

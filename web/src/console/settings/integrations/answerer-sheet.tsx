@@ -16,7 +16,7 @@ import { reachWords } from './words/reach-words.ts'
 
 const AUDIENCES = ['stranger', 'guest', 'vendor'] as const
 
-/** Which agent answers there. Before it is saved it is said what people outside could ask of it. */
+/** Chooses the agent that answers there, and shows what outsiders could ask of it before saving. */
 export function AnswererSheet({ connected, onClose }: { connected: Connected; onClose(): void }): ReactNode {
   const { answerer, saved } = useWords(integrationsWords)
   const shell = useWords(shellWords)

@@ -17,7 +17,7 @@ interface System {
   hasAccounts?: true
   /** Made by a consent over there; the address that begins it. */
   install?: 'chat-installs' | 'tool-connections'
-  /** People talk through it, and an agent may answer. */
+  /** People write or call through it, so an agent can answer there. */
   talks?: true
 }
 

@@ -1,4 +1,4 @@
-/** What people outside could ask of an agent, by tool and audience. */
+/** What outsiders could ask of an agent, by tool and audience. */
 export const en = {
   audiences: {
     stranger: 'A stranger',
