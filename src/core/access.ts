@@ -46,7 +46,7 @@ export type Access =
    * else. `server`: also a backend of the operator, which says for whom it speaks.
    */
   | { readonly agents: 'direct' | 'server' }
-  /** Those outside the company, through the tools of an agent that speaks with them, and by no other door. */
+  /** People outside the company, and only through the tools of an agent they are talking to. */
   | { readonly outside: readonly Outside[] }
 
 export type WorkspaceAccess = Extract<Access, { role: Role }>
@@ -80,7 +80,7 @@ export function isForLinks(access: Access): access is LinkAccess {
   return access !== 'public' && 'link' in access
 }
 
-/** What people outside the company are refused, wherever it is asked for. */
+/** Keeps people outside the company to the operations declared for them, and everybody else out of those. */
 export function isOpenTo(access: Access, principal: Principal): boolean {
   const isForOutside = access !== 'public' && 'outside' in access
   if (principal.kind !== 'outsider') return !isForOutside

@@ -2,38 +2,38 @@ import type { Db, Pool, Tx } from './db.ts'
 import { isRecord } from './json-record.ts'
 import type { Sql } from './sql.ts'
 
-/** Who outside the company may speak with an agent, from the one who may least. */
+/** Who outside the company may talk to an agent, least trusted first. */
 export const OUTSIDE = ['stranger', 'guest', 'vendor'] as const
 export type Outside = (typeof OUTSIDE)[number]
 
-/** How what they want done came: over a phone, or written. */
+/** How the request came in: in writing or over the phone. */
 export type Way = 'MESSAGE' | 'CALL'
 
-/** Somebody outside, as far as the channel has proven who they are. */
+/** Somebody outside the company, identified as far as the channel can prove. */
 export interface Outsider {
   readonly kind: Outside
-  /** The contact of a guest, the vendor itself; a stranger has none. */
+  /** A guest's contact or the vendor; null for a stranger. */
   readonly subjectId: string | null
-  /** What they are called in the history. */
+  /** Their name in histories. */
   readonly name: string
-  /** The conversation they write in, which is theirs. */
+  /** The conversation they are writing in. */
   readonly conversationId: string | null
-  /** The same for what the same person wrote in the same conversation. null: nobody says whether it was the same one. */
+  /** Identifies one writer in one conversation; null when the channel does not say who wrote. */
   readonly key: string | null
 }
 
-/** For whom a run of an agent speaks. */
+/** On whose behalf an agent's run acts. */
 export type Audience =
   | {
       readonly kind: 'member'
-      /** Who has bound the agent to the channel: the member has no more rights there than this person. */
+      /** Who connected the agent to the channel. The member's rights there are capped at this person's. */
       readonly within?: string
     }
   | Outsider
 
 const NOBODY: Outsider = { kind: 'stranger', subjectId: null, name: 'somebody', conversationId: null, key: null }
 
-/** As it was kept. Whatever cannot be read is a stranger. */
+/** Parses a stored audience; anything unreadable is a stranger. */
 export function audienceIn(kept: unknown): Audience {
   if (!isRecord(kept)) return NOBODY
   const { kind, within } = kept
@@ -50,7 +50,7 @@ export function isOutside(audience: Audience): audience is Outsider {
   return audience.kind !== 'member'
 }
 
-/** Who acts, in the words of a history. */
+/** Who acted, as a history words it. */
 export function deedOf(agentName: string, { kind, name }: Pick<Outsider, 'kind' | 'name'>): string {
   return `agent ${agentName} for ${kind === 'stranger' ? `unknown ${name}` : `${kind} ${name}`}`
 }
@@ -58,8 +58,8 @@ export function deedOf(agentName: string, { kind, name }: Pick<Outsider, 'kind' 
 const whole = new WeakMap<Db, Db>()
 
 /**
- * The database as somebody outside reaches it: only statements go through that say what of it is theirs. One that was
- * written without them in mind fails, instead of telling too much.
+ * The database as somebody outside sees it. A statement runs only if it declares which rows are theirs; one written
+ * without outsiders in mind fails instead of leaking.
  */
 export function limitedDb<D extends Db>(db: D): D {
   if (whole.has(db)) return db
@@ -89,8 +89,8 @@ function refuse(): never {
 }
 
 /**
- * The whole database again, for the few things that the house does for somebody outside. What is done with it has been
- * found to be theirs before.
+ * Lifts `limitedDb` for the few things the service itself does for somebody outside. Check first that what they are
+ * done to is theirs.
  */
 export function asHouse<C extends { readonly db: Db }>(ctx: C): C {
   const db = whole.get(ctx.db)

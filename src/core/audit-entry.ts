@@ -6,13 +6,13 @@ interface Happening {
   /** `noun.happened`, such as `tool_grant.ended`. */
   action: string
   targetKind: string
-  /** Who did it, where that is not who asks. */
+  /** Who did it, if not the principal of the request. */
   by?: Principal
 }
 
 /**
- * One entry of the audit log for each row of a query with `workspace_id`, `target_id` and `details`: for what concerns
- * several workspaces, or is the outcome of a statement. Goes with the change, as its last part.
+ * Inserts an audit entry for each row of a query that selects `workspace_id`, `target_id` and `details`. For events in
+ * several workspaces, or ones only a statement can list. Run it last, in the same transaction as the change.
  */
 export function entriesFor(
   { principal, requestId, now }: Pick<Ctx, 'principal' | 'requestId' | 'now'>,
@@ -28,7 +28,7 @@ export function entriesFor(
     from (${rows}) as e`
 }
 
-/** The same in every workspace that this person belongs to now, about them. */
+/** An audit entry about this person in every workspace they currently belong to. */
 export function entriesForMember(
   ctx: Pick<Ctx, 'principal' | 'requestId' | 'now'>,
   userId: string,

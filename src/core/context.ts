@@ -17,21 +17,21 @@ export interface Scope {
   readonly workspaceId: string
 }
 
-/** Where a request comes from, as far as the server can see it. */
+/** Where a request comes from, as far as the server can tell. */
 export interface Caller {
-  /** As in `networkOf`. */
+  /** As `networkOf` returns it. */
   readonly network: string
-  /** What the program calls itself. */
+  /** The User-Agent. */
   readonly program: string
-  /** The token that this browser was given when somebody signed in with it. */
+  /** The token this browser got when somebody signed in. */
   readonly device?: string | undefined
-  /** Gives the browser one. Absent at doors for programs, which keep nothing. */
+  /** Sets that token in the browser. Absent at doors for programs, which keep no cookies. */
   readonly giveDevice?: (token: string) => void
 }
 
 const NOWHERE: Caller = { network: 'unknown', program: '' }
 
-/** Where the request comes from; what the service does by itself comes from nowhere. */
+/** What the service does on its own has no caller, so it gets `NOWHERE`. */
 export function callerIn({ caller }: Pick<Ctx, 'caller'>): Caller {
   return caller ?? NOWHERE
 }
@@ -48,7 +48,7 @@ export interface Ctx {
   readonly ifMatch?: readonly number[]
   /** The caller's Idempotency-Key, for what must be known again after a crash. */
   readonly idempotencyKey?: string
-  /** Absent where there is no request. */
+  /** Absent when there is no request. */
   readonly caller?: Caller
 }
 
@@ -64,7 +64,7 @@ export interface LinkCtx extends WorkspaceCtx {
   readonly linkToken: string
 }
 
-/** The same for somebody outside the company who speaks with an agent. Its database takes only statements made for them. */
+/** For somebody outside the company talking to an agent. Its database runs only statements declared for them. */
 export interface OutsideCtx extends WorkspaceCtx {
   readonly principal: OutsiderPrincipal
 }

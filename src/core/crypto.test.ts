@@ -9,7 +9,7 @@ test('what is sealed opens for its owner and purpose alone', () => {
   expect(unseal(signer, 'link', 'row-2', sealed)).toBeUndefined()
   expect(unseal(signer, 'door', 'row-1', sealed)).toBeUndefined()
   expect(unseal(signerFrom('another secret'), 'link', 'row-1', sealed)).toBeUndefined()
-  // Builds that know of one secret alone read it as base64url, up to the sign =.
+  // Builds with a single secret decode it as base64url, which stops at the `=`.
   expect(Buffer.from(sealed, 'base64url')).toHaveLength(12 + 16 + 'a token'.length)
 })
 
@@ -17,7 +17,7 @@ test('what was sealed under the secret before opens, and is sealed anew under th
   const both = signerFrom('another secret', 'one secret of more than thirty-two characters')
   const sealed = seal(signer, 'link', 'row-1', 'a token')
   expect([openedBy(sealed), unseal(both, 'link', 'row-1', sealed)]).toEqual([signer.id, 'a token'])
-  // As builds wrote it that knew of one secret alone.
+  // The format of builds with a single secret.
   const old = sealed.split('=')[0] ?? ''
   expect([openedBy(old), unseal(both, 'link', 'row-1', old)]).toEqual([undefined, 'a token'])
   const again = reseal(both, 'link', 'row-1', sealed) ?? ''

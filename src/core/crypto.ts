@@ -51,32 +51,32 @@ export function sameText(left: string, right: string): boolean {
 }
 
 /**
- * Proofs under the server's secret. Each purpose has a key of its own, so one proof never passes for another. While the
- * secret is being changed there are two: the newest makes proofs and seals, both are read.
+ * MACs and encryption under the server's secret. Each purpose has its own key, so one proof never passes for another.
+ * During a rotation there are two secrets: the newest signs and seals, both verify and open.
  */
 export interface Signer {
-  /** Which secret is the newest, in letters that tell nothing of it. */
+  /** Identifies the newest secret without revealing it. */
   readonly id: string
   mac(purpose: string, text: string): string
-  /** The same under every secret that is read, the newest first. */
+  /** The MAC under every accepted key, newest first. */
   macs(purpose: string, text: string): string[]
   /** Raw key material for a purpose, for libraries that sign by themselves. */
   key(purpose: string): Uint8Array
   keys(purpose: string): Uint8Array[]
-  /** Of secrets that are read and are not the newest. */
+  /** Keys of the previous secret, if one is still accepted. */
   former(purpose: string): { id: string; key: Uint8Array }[]
-  /** From now on proofs under this key pass too, for this purpose. */
+  /** From now on, also accepts this key for this purpose. */
   keep(purpose: string, key: Uint8Array): void
 }
 
-/** Whether it is our proof of this text, under any secret that is read. */
+/** Whether `proof` is our MAC of this text under any accepted key. */
 export function isProof(signer: Signer, purpose: string, text: string, proof: string): boolean {
   return signer.macs(purpose, text).some((mac) => sameText(proof, mac))
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** At the end stands which secret it is under. Builds that know of one secret alone read no further than the sign =. */
+/** Ends with the secret's id. Builds with a single secret stop decoding at the `=` before it. */
 const SEALED = /^([\w-]{38,})(?:=\.([\w-]{8}))?$/
 
 /** Ciphertext under the server's secret. `owner` names the row it belongs to: moved to another it does not open. */
@@ -87,12 +87,12 @@ export function seal(signer: Signer, purpose: string, owner: string, text: strin
   return `${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}=.${signer.id}`
 }
 
-/** Which secret it was sealed under; undefined when nobody noted it. */
+/** The id of the secret it was sealed under; undefined when it carries none. */
 export function openedBy(sealed: string): string | undefined {
   return SEALED.exec(sealed)?.[2]
 }
 
-/** The text that was sealed; undefined when it was changed, moved, or sealed under a secret that is not read. */
+/** The plaintext; undefined if it was tampered with, moved, or sealed under a secret no longer accepted. */
 export function unseal(signer: Signer, purpose: string, owner: string, sealed: string): string | undefined {
   const bytes = Buffer.from(SEALED.exec(sealed)?.[1] ?? '', 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
@@ -114,7 +114,7 @@ function openedWith(key: Uint8Array, owner: string, bytes: Buffer): string | und
   }
 }
 
-/** The same under the newest secret; undefined when it does not open. */
+/** Seals it again under the newest secret; undefined when it does not open. */
 export function reseal(signer: Signer, purpose: string, owner: string, sealed: string): string | undefined {
   const text = unseal(signer, purpose, owner, sealed)
   return text === undefined ? undefined : seal(signer, purpose, owner, text)

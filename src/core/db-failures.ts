@@ -10,7 +10,7 @@ const QUERY_CANCELLED = '57014'
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout)/
 
-/** A text is longer than an index takes: whoever sent it can mend that, and nobody else. */
+/** A text too long for an index. Only the client can fix that. */
 const PROGRAM_LIMIT_EXCEEDED = '54000'
 
 /** Turns "the database cannot answer now" into a 503 that says when to try again; anything else stays as it is. */

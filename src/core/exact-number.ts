@@ -1,11 +1,11 @@
 const PARTS = /^[-+]?(\d*)(?:\.(\d*))?(?:[eE][+-]?\d+)?$/
-/** So many a double holds whatever they are. */
+/** A double holds any number with this many significant digits. */
 const DIGITS_SURE = 15
 const DIGITS_MAX = 100
 
 /**
- * Whether a number is the same one in JavaScript as it is written: whole numbers up to where each has its own double,
- * others if their double, written with as many digits, reads the same.
+ * Whether JavaScript keeps a number as written. Integers must be safe; a fraction's double must print the same digits
+ * at the same precision.
  */
 export function isExact(written: string): boolean {
   const value = Number(written)
@@ -16,7 +16,7 @@ export function isExact(written: string): boolean {
   return digits.length <= DIGITS_MAX && digits === digitsOf(value.toPrecision(digits.length))
 }
 
-/** Those that count. */
+/** The significant digits. */
 function digitsOf(written: string): string {
   const [, whole = '', fraction = ''] = PARTS.exec(written) ?? []
   return (whole + fraction).replace(LEADING, '').replace(TRAILING, '')

@@ -19,12 +19,12 @@ export class FairQueue<T> {
     else this.#waiting.set(whose, [item])
   }
 
-  /** Whether anything waits for one of these. */
+  /** Whether anything waits for an owner that `mayTake` accepts. */
   has(mayTake: (whose: string) => boolean): boolean {
     return [...this.#waiting.keys()].some(mayTake)
   }
 
-  /** Of those whose turn may come now. */
+  /** The next item of an owner that `mayTake` accepts. */
   take(mayTake: (whose: string) => boolean = () => true): T | undefined {
     for (const [whose, items] of this.#waiting) {
       if (!mayTake(whose)) continue

@@ -4,10 +4,10 @@ import { isProof, sameText, type Signer } from './crypto.ts'
 export const FILES_PATH = '/api/v1/files'
 const PURPOSE = 'file-link'
 
-/** Such addresses are written down elsewhere. */
+/** These addresses get copied elsewhere, so their proofs have no end date. */
 export const FILE_LINK_PROOF = { purpose: PURPOSE }
 
-/** An address of a stored file for whoever holds it: it proves itself, and lasts as long as what the file belongs to. */
+/** A signed address of a stored file. It works for anybody who has it, as long as what the file belongs to exists. */
 export function fileLink({ signer, settings }: Pick<Services, 'signer' | 'settings'>, storageKey: string): string {
   const name = Buffer.from(storageKey).toString('base64url')
   return `${settings.appUrl}${FILES_PATH}/${name}.${signer.mac(PURPOSE, storageKey)}`

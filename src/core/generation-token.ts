@@ -20,7 +20,7 @@ export function generationTokens({ prefix, purpose }: { prefix: string; purpose:
     provenIn(signer, token) {
       const [, id, generation, proof] = form.exec(token) ?? []
       if (!id || !generation || !proof) return undefined
-      // Written as we write it: 01 would be another token of the same generation.
+      // Only the canonical form: `01` would be a second token for generation 1.
       if (generation !== String(Number(generation))) return undefined
       return isProof(signer, purpose, `${id}.${generation}`, proof) ? { id, generation: Number(generation) } : undefined
     },

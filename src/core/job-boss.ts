@@ -20,7 +20,7 @@ export async function openBoss(database: Database, pace: BossPace, report: Repor
   const boss = new PgBoss({
     db: bossOn(database.pool),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-    // A role that only serves may not even say "if not exists"; the owner has made it then.
+    // A serving-only role may not even run `create schema if not exists`; the owner has created it by then.
     createSchema: !schema?.there,
     superviseIntervalSeconds: pace.superviseSeconds,
     monitorIntervalSeconds: pace.superviseSeconds,

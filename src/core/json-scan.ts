@@ -9,7 +9,7 @@ interface Cursor {
   at: number
   /** The first name that an object has twice. */
   repeated?: string
-  /** The first number that is another one as a double. */
+  /** Pointer to the first number that a double would round. */
   inexact?: string
 }
 
@@ -28,12 +28,12 @@ export function flawIn(text: string): Flaw | undefined {
 }
 
 /**
- * Where a number can begin that a double does not hold: one of many digits, or with an exponent. Only behind what can
- * stand before a number, so that ids in quotes are passed over.
+ * The start of a number that a double might round: one with many digits or an exponent. It must follow something that
+ * can precede a number, which skips quoted ids.
  */
 const SUSPECT = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/
 
-/** Where JSON has the first number that would become another one here; nothing when all of them stay what they are. */
+/** Pointer to the first number that JSON.parse would round; undefined if all stay exact. */
 export function inexactIn(text: string): string | undefined {
   if (!SUSPECT.test(text)) return undefined
   const cursor: Cursor = { text, at: 0 }

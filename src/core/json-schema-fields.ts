@@ -29,7 +29,7 @@ const required: Word = (spot, value) => {
     )
 }
 
-/** Its own, and not what every object has. */
+/** Ignores inherited properties such as `toString`. */
 function has(data: Record<string, unknown>, name: string): boolean {
   return Object.hasOwn(data, name) && data[name] !== undefined
 }
@@ -120,7 +120,7 @@ function when(property: string, node: SchemaNode): ReturnType<Word> {
   return (run, data, path, seen) => !isRecord(data) || !has(data, property) || run.fits(node, data, path, seen)
 }
 
-/** Of each field what it asks for, by a list of names or by a schema. */
+/** What each field requires when present: a list of names or a schema. */
 function dependent(isList: (value: unknown) => boolean): Word {
   return (spot, value) => {
     const { source, place, resource } = spot
@@ -138,7 +138,7 @@ function from2020(word: Word): Word {
   return (spot, value) => (spot.source.draft === '7' ? undefined : word(spot, value))
 }
 
-/** Comes after all that look at fields. */
+/** Must run after every keyword that evaluates fields. */
 const unevaluatedProperties: Word = ({ source, place, resource }, value) => {
   source.tracks()
   const node = source.nodeOf(value, place, resource)
@@ -155,7 +155,7 @@ const unevaluatedProperties: Word = ({ source, place, resource }, value) => {
   }
 }
 
-/** In the order in which faults are told. */
+/** In the order faults are reported. */
 export const OBJECT_WORDS: [string, Word][] = [
   ['maxProperties', countLimit('maxProperties')],
   ['minProperties', countLimit('minProperties')],

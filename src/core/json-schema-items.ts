@@ -13,7 +13,7 @@ function countLimit(keyword: 'maxItems' | 'minItems'): Word {
   }
 }
 
-/** By content, so that a long list takes no longer than to read it. */
+/** Compares by content key, so a long list takes linear time. */
 const uniqueItems: Word = ({ source, place }, value) => {
   if (typeof value !== 'boolean') source.refuse(place, 'must be boolean')
   if (!value) return undefined
@@ -52,7 +52,7 @@ const prefixItems: Word = (spot, value) => {
   }
 }
 
-/** All from some place on. */
+/** Checks all items from index `first` on. */
 function rest(node: SchemaNode, isNone: boolean, first: number, keyword: string): ReturnType<Word> {
   const message = `must NOT have more than ${first} items`
   return (run, data, path, seen) => {
@@ -117,7 +117,7 @@ const contains: Word = (spot, value) => {
   }
 }
 
-/** Comes after all that look at items. */
+/** Must run after every keyword that evaluates items. */
 const unevaluatedItems: Word = ({ source, place, resource }, value) => {
   if (source.draft === '7') return undefined
   source.tracks()
@@ -140,7 +140,7 @@ function isOpen({ first, items }: Seen, at: number): boolean {
   return at >= first && !items.has(at)
 }
 
-/** In the order in which faults are told. */
+/** In the order faults are reported. */
 export const ARRAY_WORDS: [string, Word][] = [
   ['maxItems', countLimit('maxItems')],
   ['minItems', countLimit('minItems')],

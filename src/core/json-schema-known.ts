@@ -21,7 +21,7 @@ const DOCUMENTS: Record<string, unknown>[] = [
 ]
 const byUrl = new Map(DOCUMENTS.map((document) => [String(document['$id']).replace(/#$/, ''), document]))
 
-/** The drafts themselves, by their addresses; nothing is fetched. */
+/** The bundled meta-schemas by URL; nothing is fetched. */
 export function knownDocument(url: string): Record<string, unknown> | undefined {
   return byUrl.get(url)
 }

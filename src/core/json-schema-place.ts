@@ -1,20 +1,20 @@
 import { isRecord } from './json-record.ts'
 import { unescapePointer } from './json-pointer.ts'
 
-/** By address, without what follows `#`. */
+/** By URL without the fragment. */
 export type Resources = Map<string, Resource>
 
 const ROOT = 'https://schema.invalid/'
-/** Words whose values are no schemas: what looks like an id in them is none. */
+/** Keywords that hold plain data: an `$id` inside them is not an id. */
 const DATA = new Set(['const', 'enum', 'default', 'examples'])
 
-/** A schema with an address of its own, and what is named in it. */
+/** A schema with its own URL, and the anchors in it. */
 export class Resource {
   readonly url: string
   readonly schema: unknown
   readonly anchors = new Map<string, unknown>()
   readonly dynamicAnchors = new Map<string, unknown>()
-  /** Those inside of it that have addresses of their own, from each place where one begins. */
+  /** Nested schemas that have their own URLs, by schema object. */
   readonly inner: Map<object, Resource>
 
   constructor(url: string, schema: unknown, inner: Map<object, Resource>) {
@@ -23,12 +23,12 @@ export class Resource {
     this.inner = inner
   }
 
-  /** As its author knows it. */
+  /** The URL its author gave it, or an empty string. */
   get name(): string {
     return this.url === ROOT ? '' : this.url
   }
 
-  /** What a fragment points to: a pointer, or a name. */
+  /** Resolves a fragment: a JSON pointer or an anchor. */
   at(fragment: string): { schema: unknown; resource: Resource } | undefined {
     const text = decoded(fragment)
     if (text !== '' && !text?.startsWith('/')) {
@@ -56,7 +56,7 @@ function decoded(fragment: string): string | undefined {
   }
 }
 
-/** Finds all that have an address or a name; answers the outermost. */
+/** Collects every URL and anchor in a schema. Returns the outermost resource. */
 export function resourcesIn(root: unknown, resources: Resources): Resource {
   const inner = new Map<object, Resource>()
   const add = (url: string, schema: unknown): Resource => {
@@ -67,7 +67,7 @@ export function resourcesIn(root: unknown, resources: Resources): Resource {
     return known ?? resource
   }
   const outermost = add(urlOf(root, ROOT) ?? ROOT, root)
-  // As a list and not by calls: it may lie as deep as it likes.
+  // A list instead of recursion: nesting can be arbitrarily deep.
   const open: [unknown, Resource][] = [[root, outermost]]
   const seen = new Set<unknown>()
   for (let next = open.pop(); next; next = open.pop()) {
@@ -89,7 +89,7 @@ export function resourcesIn(root: unknown, resources: Resources): Resource {
 
 function nameIn(schema: Record<string, unknown>, here: Resource): void {
   const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = schema
-  // Draft 7 names a place by an id that is only a fragment.
+  // In draft 7, an $id that is only a fragment is an anchor.
   if (typeof id === 'string' && id.length > 1 && id.startsWith('#')) here.anchors.set(id.slice(1), schema)
   if (typeof anchor === 'string') here.anchors.set(anchor, schema)
   if (typeof dynamic === 'string') here.dynamicAnchors.set(dynamic, schema)

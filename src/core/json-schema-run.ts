@@ -1,6 +1,6 @@
 import type { Resource } from './json-schema-place.ts'
 
-/** What is wrong with a value, and where; worded and named as Ajv does it. */
+/** What is wrong with a value, and where, in Ajv's format and wording. */
 export interface SchemaFault {
   instancePath: string
   keyword: string
@@ -8,18 +8,18 @@ export interface SchemaFault {
   message: string
 }
 
-/** More than anybody reads: a value of many parts can have a fault in each, by each part of a schema. */
+/** More than anybody reads. Without a cap, a large value could fail once per keyword and item. */
 const FAULTS_MAX = 1000
 
-/** One word of a schema: whether the value fits it. What does not is told to the run. */
+/** Checks a value against one keyword, and reports faults to the run. */
 export type SchemaCheck = (run: SchemaRun, value: unknown, path: string, seen: Seen | undefined) => boolean
 
-/** Fields and items that some word has looked at, for those words that speak of the rest. */
+/** Fields and items already evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 export class Seen {
   readonly names = new Set<string>()
   readonly items = new Set<number>()
   isAllNames = false
-  /** So many from the first on. */
+  /** How many leading items are evaluated. */
   first = 0
 
   add({ names, items, isAllNames, first }: Seen): void {
@@ -30,7 +30,7 @@ export class Seen {
   }
 }
 
-/** A schema as it is checked by. */
+/** A compiled schema. */
 export class SchemaNode {
   static readonly yes = new SchemaNode(undefined)
   static readonly no = new SchemaNode(undefined)
@@ -42,11 +42,11 @@ export class SchemaNode {
   }
 }
 
-/** One look at one value. */
+/** The validation of one value. */
 export class SchemaRun {
   readonly isThorough: boolean
   readonly faults: SchemaFault[] = []
-  /** The schemas with addresses of their own that it is in, the outermost first. */
+  /** The resources being applied, outermost first: JSON Schema's dynamic scope. */
   readonly scope: Resource[] = []
   readonly #isTracking: boolean
   #isQuiet = false
@@ -73,7 +73,7 @@ export class SchemaRun {
     return isGood
   }
 
-  /** The same where nobody wants to know why it does not. */
+  /** Like `fits`, but records no faults. */
   fitsQuietly(node: SchemaNode, value: unknown, path: string, seen: Seen | undefined): boolean {
     const before = this.#isQuiet
     this.#isQuiet = true
@@ -82,7 +82,7 @@ export class SchemaRun {
     return isGood
   }
 
-  /** Answers that it does not fit. */
+  /** Records a fault; always returns false. */
   fault(keyword: string, instancePath: string, params: Record<string, unknown>, message: string): false {
     if (!this.#isQuiet && this.faults.length < FAULTS_MAX) {
       this.faults.push({ instancePath, keyword, params, message })
@@ -90,7 +90,7 @@ export class SchemaRun {
     return false
   }
 
-  /** Takes back what was told since: it was only one of several ways. */
+  /** Drops faults after the first `count`: they came from alternatives that did not matter. */
   forget(count: number): void {
     this.faults.length = Math.min(this.faults.length, count)
   }

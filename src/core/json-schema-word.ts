@@ -3,27 +3,27 @@ import { isRecord } from './json-record.ts'
 import type { Resource } from './json-schema-place.ts'
 import type { SchemaCheck, SchemaNode, SchemaRun } from './json-schema-run.ts'
 
-/** What a word needs of the schema around it. */
+/** What a keyword needs from the schema around it. */
 export interface SchemaSource {
   readonly draft: '7' | '2020-12'
   readonly formats: boolean
   nodeOf(schema: unknown, place: string, around: Resource): SchemaNode
   referred(reference: string, place: string, from: Resource): SchemaNode
-  /** Says that what has been looked at counts: some word speaks of the rest. */
+  /** Turns on tracking of evaluated fields and items. */
   tracks(): void
   refuse(place: string, what: string): never
 }
 
-/** Where a word stands. */
+/** Where a keyword appears. */
 export interface Spot {
   source: SchemaSource
   schema: Record<string, unknown>
-  /** Of the word itself. */
+  /** Pointer to the keyword itself. */
   place: string
   resource: Resource
 }
 
-/** Reads the value of a word; nothing where it has nothing to check. */
+/** Compiles a keyword's value into a check; undefined if there is nothing to check. */
 export type Word = (spot: Spot, value: unknown) => SchemaCheck | undefined
 
 export function counted({ source, place }: Spot, value: unknown): number {
@@ -65,12 +65,12 @@ export function patternOf({ source, place }: Pick<Spot, 'source' | 'place'>, val
   }
 }
 
-/** The same for the same content. */
+/** Equal for values with equal content. */
 export function keyOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? `\u0000${canonicalJson(value)}` : value
 }
 
-/** Each is asked where all faults are wanted, otherwise up to the first that does not fit. */
+/** Like Array.every, but a thorough run goes on after the first failure to collect all faults. */
 export function every<T>({ isThorough }: SchemaRun, list: Iterable<T>, fits: (each: T) => boolean): boolean {
   let isGood = true
   for (const each of list) {

@@ -44,7 +44,7 @@ function typed(word: 'string' | 'boolean' | 'array' | 'object'): Word {
   }
 }
 
-/** Schemas that others refer to; each must be one. */
+/** Compiles each definition even if nothing refers to it, so that a broken one is refused. */
 const definitions: Word = (spot, value) => {
   for (const [name, schema] of Object.entries(recorded(spot, value))) {
     spot.source.nodeOf(schema, `${spot.place}/${name}`, spot.resource)
@@ -76,7 +76,7 @@ const reference: Word = (spot, value) => {
   return (run, data, path, seen) => run.fits(node, data, path, seen)
 }
 
-/** Where the outermost schema around has a place of this name, that one is meant. */
+/** Resolves at run time to the outermost resource in scope that has a dynamic anchor of this name. */
 const dynamicReference: Word = (spot, value) => {
   const { source, place, resource } = spot
   const text = texted(spot, value)
@@ -123,7 +123,7 @@ function lengthLimit(keyword: 'maxLength' | 'minLength'): Word {
   }
 }
 
-/** As people count them: what takes two places is one. */
+/** Counts code points: a surrogate pair is one character. */
 function charactersIn(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length; at++) if ((text.codePointAt(at) ?? 0) > 0xff_ff) count -= 1
@@ -137,7 +137,7 @@ const pattern: Word = (spot, value) => {
     typeof data !== 'string' || expression.test(data) || run.fault('pattern', path, { pattern: value }, message)
 }
 
-/** One that is not known here only describes. */
+/** An unknown format is only an annotation. */
 const format: Word = (spot, value) => {
   const name = texted(spot, value)
   const known = spot.source.formats && Object.hasOwn(formats, name) ? formats[name] : undefined
@@ -180,7 +180,7 @@ const anyOf: Word = (spot, value) => {
     let isGood = false
     for (const node of nodes) {
       isGood = run.fits(node, data, path, seen) || isGood
-      // With something that speaks of the rest, each that fits counts.
+      // When tracking, every branch that fits marks what it evaluated.
       if (isGood && !seen) break
     }
     if (isGood) run.forget(before)
@@ -230,7 +230,7 @@ const condition: Word = (spot, value) => {
 
 const notSupported: Word = ({ source, place }) => source.refuse(place, 'is not supported, use "$id"')
 
-/** In the order in which faults are told. */
+/** In the order faults are reported. */
 const WORDS = new Map<string, Word>([
   ['id', notSupported],
   ...(['$id', '$schema', '$anchor', '$dynamicAnchor', '$comment', 'title', 'description'] as const).map(

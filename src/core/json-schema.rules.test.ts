@@ -7,7 +7,7 @@ import { type Draft, JsonSchema } from './json-schema.ts'
 
 const OPTIONS = { strict: false, logger: false, unicodeRegExp: true, inlineRefs: false } as const
 
-/** What the compiling reader says of the same: its text becomes code, so it reads only what this file makes. */
+/** Ajv's verdict. It compiles schemas to code, so it only gets ones generated here. */
 function byAjv(draft: Draft, schema: object | boolean, value: unknown) {
   const Reader = draft === '7' ? Ajv : Ajv2020
   const ajv = new Reader(OPTIONS)
@@ -65,7 +65,7 @@ function schemasOf(draft: Draft) {
       oneOf: list,
       allOf: list,
       if: schema,
-      // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
+      // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
       then: schema,
       else: schema,
       maxItems: count,
@@ -103,7 +103,7 @@ function schemasOf(draft: Draft) {
   }).schema
 }
 
-/** Those that are referred to refer to nothing themselves. */
+/** Targets of references. They contain none themselves. */
 const LEAVES = { x: { type: ['string', 'object'], minLength: 1 }, y: { properties: { a: { type: 'integer' } } } }
 
 describe.each<Draft>(['7', '2020-12'])('draft %s', (draft) => {

@@ -5,22 +5,21 @@ import { SchemaNode, SchemaRun, type SchemaFault } from './json-schema-run.ts'
 import type { SchemaSource } from './json-schema-word.ts'
 import { checksOf } from './json-schema-words.ts'
 
-/** What a schema is read as when it says nothing. Other drafts are not known. */
+/** The supported drafts. */
 export type Draft = '7' | '2020-12'
 
 export interface ReadingOptions {
   draft: Draft
-  /** Whether `format` is checked; where it is not, it only describes. */
+  /** Whether `format` is checked or only an annotation. */
   formats: boolean
 }
 
-/** Says why a schema cannot be used. */
+/** Why a schema cannot be used. */
 export class SchemaProblem extends Error {}
 
 /**
- * A JSON Schema of somebody else, interpreted: no text of it ever becomes code. It is read once into nodes that check;
- * references are looked up then, so that each costs one step however often it is met. The errors are worded as Ajv
- * words them.
+ * Interprets untrusted JSON Schemas without ever generating code from them. A schema is compiled once into nodes, with
+ * references resolved up front so that following one is a single step. Errors read like Ajv's.
  */
 export class JsonSchema {
   readonly #root: SchemaNode
@@ -31,14 +30,14 @@ export class JsonSchema {
     this.#isTracking = isTracking
   }
 
-  /** Throws what is wrong with it, with the place. */
+  /** Throws a SchemaProblem that says what is wrong, and where. */
   static read(schema: unknown, options: ReadingOptions): JsonSchema {
     const reading = new Reading(options)
     const root = reading.all(schema)
     return new JsonSchema(root, reading.isTracking)
   }
 
-  /** What is wrong with a value: the first, or as many as anybody reads. References without end fill the stack. */
+  /** The first fault, or all of them up to a cap. A reference that loops endlessly overflows the stack. */
   faults(value: unknown, which: 'first' | 'all'): readonly SchemaFault[] {
     const run = new SchemaRun(which === 'all', this.#isTracking)
     return run.fits(this.#root, value, '', undefined) ? [] : run.faults
@@ -67,7 +66,7 @@ class Reading implements SchemaSource {
     return root
   }
 
-  /** Which of them a dynamic reference means is known only when it is followed. */
+  /** Compiles all dynamic anchors: which one a dynamic reference means is known only at run time. */
   #openNamed(): boolean {
     for (const resource of this.#resources.values()) {
       for (const schema of resource.dynamicAnchors.values()) this.nodeOf(schema, '', resource)
@@ -83,7 +82,7 @@ class Reading implements SchemaSource {
     this.isTracking = true
   }
 
-  /** Read when all around it is, so that a schema may lie as deep as it likes. */
+  /** Queues the schema instead of compiling it recursively, so nesting can be arbitrarily deep. */
   nodeOf(schema: unknown, place: string, around: Resource): SchemaNode {
     if (typeof schema === 'boolean') return schema ? SchemaNode.yes : SchemaNode.no
     if (!isRecord(schema)) this.refuse(place, 'must be object,boolean')
@@ -111,7 +110,7 @@ class Reading implements SchemaSource {
     return resource?.at(fragment)
   }
 
-  /** The drafts themselves may be referred to: schemas that hold schemas do that. */
+  /** Schemas may refer to the meta-schemas, for fields that hold schemas. */
   #known(url: string): Resource | undefined {
     const document = knownDocument(url)
     return document && resourcesIn(document, this.#resources)

@@ -5,7 +5,7 @@ import { flawIn, inexactIn } from './json-scan.ts'
 const DEPTH_MAX = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Of others who choose how they write, and of whom single fields are taken: whole numbers are still kept or refused. */
+/** For JSON from third parties when only some fields are used. Unsafe integers are refused either way. */
 interface Leniency {
   mayRoundFractions?: boolean
 }

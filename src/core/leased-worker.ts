@@ -14,14 +14,14 @@ export const WORK_PACE: WorkPace = { leaseSeconds: 10, beatSeconds: 3, pollSecon
 /** Somebody else has it by now, or the process stops: whoever gets this changes nothing more. */
 export class LeaseLost extends Error {}
 
-/** Gives what a promise gives. While that takes long, the slot of the job is lent to others. */
+/** Awaits a promise. If that takes long, the job lends its slot to others meanwhile. */
 export type Aside = <T>(waiting: Promise<T>) => Promise<T>
 
 /** What is taken under a lease, and what is done with it. */
 export interface LeasedWork<Job> {
   /** As the log calls it. */
   name: string
-  /** So many at a time in one process, those aside. */
+  /** How many jobs run at once in one process, not counting those waiting aside. */
   slots: number
   pace: WorkPace
   /** What comes within so short a time is taken together. */
@@ -44,9 +44,9 @@ export interface LeasedWorker {
   stop(): Promise<void>
 }
 
-/** Longer than what usually is waited for takes. */
+/** Longer than a typical wait. */
 const ASIDE_MILLIS = 25
-/** Those that wait aside have memory too. */
+/** At most this many jobs per slot may wait aside: they hold memory too. */
 const ASIDE_TIMES = 4
 
 /**

@@ -128,7 +128,7 @@ function failureOf(error: unknown): Error {
   return permanent && isAboutMessage ? new MailRefused(reason) : new MailFailed(reason, !isAboutMessage)
 }
 
-/** More of what a server says is never shown. */
+/** No more than this of a server's reply is ever shown. */
 const ANSWER_LENGTH_MAX = 2000
 
 /** Answers of servers repeat the address; where they are shown it is nobody's business. */

@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { errorText } from './error-text.ts'
 
-/** Why a request has no answer of its own. */
+/** Why the thread gave no answer. */
 export type Lost = { reason: 'time'; limitMillis: number } | { reason: 'memory' } | { reason: 'error'; message: string }
 
-/** What a thread does. Its file answers by `answerRequests`, and says `isCompiled` within a request that has to be compiled first. */
+/** What a thread does. Its file calls `answerRequests`, and `isCompiled` during requests that are compiled first. */
 export interface Trade<Request, Answer> {
   file: URL
-  /** Whether it has to be compiled, each time a thread is new. */
+  /** Whether the request has to be compiled, which gets extra time. */
   isCompiled(request: Request): boolean
   lost(request: Request, lost: Lost): Answer
 }
@@ -17,34 +17,34 @@ export interface Trade<Request, Answer> {
 export interface Work<Request, Answer> {
   whose: string
   request: Request
-  /** How long the thread may work on what it is at. */
+  /** CPU time in milliseconds for the current phase: compiling or running. */
   limit: number
   deadline: number
   settle(answer: Answer): void
   fail(error: Error): void
 }
 
-/** A busy machine must not make good work fail: what counts is the thread's own time, within this long. */
+/** Limits count CPU time so that a busy machine fails no good work. This caps the wall time. */
 const WALL_MILLIS_MAX = 30_000
 const ANSWER_MILLIS_MAX = 5000
-/** What the thread itself may have. */
+/** For the thread's own heap. */
 export const HEAP_MEGABYTES_MAX = 128
 /**
- * No thread of this process that begins from here on makes code of text. V8 reads the flag as it makes a context, so the
- * one we are in stays as it is. As `execArgv` of a thread Node refuses it, and within the thread it comes too late.
+ * Keeps every thread started from here on from turning text into code. V8 reads the flag when it creates a context, so
+ * the current one is unaffected. Node refuses the flag in a thread's `execArgv`, and inside the thread it is too late.
  */
 const NO_CODE_OF_TEXT = '--disallow-code-generation-from-strings'
-/** How a thread ends when there is no memory left; and how jq does, or when its own stack is full. */
+/** Errors of a thread or of jq that ran out of memory or stack. */
 const OUT_OF_MEMORY = /^Aborted|out of memory|out of bounds|call stack|unreachable/i
 
 interface Told {
-  /** It is ready for the next. */
+  /** The thread is ready for the next request. */
   free(): void
-  /** It has ended; with whether it ever began. */
+  /** The thread is gone; `hasBegun` is false if it never became ready. */
   ended(lost: Lost, hasBegun: boolean): void
 }
 
-/** A thread that does one request at a time, so that the limit counts the work and not the waiting. */
+/** A thread that handles one request at a time, so that the limit covers the work and not time in a queue. */
 export class OneThread<Request, Answer extends object> {
   readonly #trade: Trade<Request, Answer>
   readonly #timeoutMillis: number
@@ -64,7 +64,7 @@ export class OneThread<Request, Answer extends object> {
       argv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES_MAX },
       env: {},
-      // What jq writes when it gives up is told in the answer.
+      // Swallows what jq prints when it aborts: the answer says so already.
       stdout: true,
       stderr: true,
     })
@@ -83,12 +83,12 @@ export class OneThread<Request, Answer extends object> {
     return this.#isReady && !this.#work
   }
 
-  /** Whose work it does. */
+  /** Whose work is running. */
   get whose(): string | undefined {
     return this.#work?.whose
   }
 
-  /** A command ends when its work is done, and not when the thread does. */
+  /** Keeps the process alive only while there is work, so that a command does not wait for an idle thread. */
   hold(isWanted: boolean): void {
     if (isWanted) this.#worker.ref()
     else this.#worker.unref()
@@ -101,7 +101,7 @@ export class OneThread<Request, Answer extends object> {
     try {
       this.#worker.postMessage(work.request, [])
     } catch {
-      // To copy what lies very deep takes more stack than there is; the thread has seen nothing of it.
+      // Cloning a deeply nested request overflowed the stack; the thread never got it.
       this.#done(this.#trade.lost(work.request, { reason: 'memory' }))
       queueMicrotask(() => this.#told.free())
     }
@@ -133,7 +133,7 @@ export class OneThread<Request, Answer extends object> {
     work?.settle(answer)
   }
 
-  /** It broke: out of memory, or stopped because it took too long. */
+  /** Ends a thread that crashed or ran out of time, and settles its work. */
   #lost(lost: Lost): void {
     if (this.#isOver) return
     const work = this.#work
@@ -142,7 +142,7 @@ export class OneThread<Request, Answer extends object> {
     this.#told.ended(lost, this.#isReady)
   }
 
-  /** Asked only of what takes long, so that the usual request is not slowed down; it may work twice as long as the limit. */
+  /** Measures CPU time only once the limit has passed, to keep normal requests fast. Work may take twice the limit. */
   async #judge(work: Work<Request, Answer>, before?: number): Promise<void> {
     const { limit } = work
     const used = await workedMillis(this.#worker)
@@ -153,7 +153,7 @@ export class OneThread<Request, Answer extends object> {
   }
 }
 
-/** How long the thread has worked in all; nothing when it does not even answer that. */
+/** The thread's total CPU time; undefined if it does not respond. */
 async function workedMillis(thread: Worker): Promise<number | undefined> {
   const silence = sleep(ANSWER_MILLIS_MAX, undefined, { ref: false })
   const usage = await Promise.race([thread.cpuUsage().catch(() => undefined), silence])

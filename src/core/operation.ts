@@ -75,7 +75,7 @@ export interface OperationSpec<
   outsideTransaction?: boolean
   /** Of such an operation: refuses what can be refused before the effect, for those who are asked whether to do it. */
   foresee?(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<void>
-  /** What a yes to it is for as well and no version tells: what else is seen outside, what would run. Before and after it the same. */
+  /** What else a yes covers that no version tracks, such as what would run. The change itself must not alter it. */
   besides?(ctx: CtxFor<A>, input: Readonly<Record<string, unknown>>): Promise<unknown>
   /**
    * Where the path names a thing and not its workspace: refuses those whom the thing is not for. Asked when something is
@@ -201,7 +201,7 @@ export function operation<
     ignoresIdempotencyKey,
     settlesCredentials,
     // The doors validate the input against these very schemas before they call.
-    // Whatever way somebody outside the company has come: what is not declared for them is not done.
+    // The last gate for people outside the company, whichever way they came.
     run: (ctx, input) =>
       isOpenTo(spec.access, ctx.principal)
         ? spec.run(ctx as CtxFor<A>, input as InputOf<P, Q, B>)

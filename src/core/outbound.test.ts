@@ -295,7 +295,7 @@ test('the public internet sends nobody on to a host that the operator allows', a
   const trusted = getCACertificates('default')
   onTestFinished(() => setDefaultCACertificates(trusted))
   setDefaultCACertificates([CERTIFICATE])
-  // A public address by what is checked, this machine by what is called: it plays the internet here.
+  // Resolves to a public address for the check and to this machine for the connection, to stand in for the internet.
   const lookup = async () => {
     let looks = 0
     const found = {

@@ -76,7 +76,7 @@ export function openOutbound({ allow, lookup = lookupAll }: OutboundSettings): O
   const publicAgent = openAgent(lookup, areAllPublic)
   const allowedAgent = openAgent(lookup, () => true)
 
-  // Whoever answers on the public internet may send us on only within it: nobody here chose where that leads.
+  // A public server may redirect only to public addresses: nobody here chose the target.
   function agentFor(url: URL, from?: URL): Agent {
     if (url.username !== '' || url.password !== '') throw new OutboundError('not_allowed')
     const isListed = isOnAllowList(url) && (from === undefined || isOnAllowList(from))

@@ -7,7 +7,6 @@ import { operation, type InputOf, type Operation } from './operation.ts'
 interface Spec<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   id: string
   summary: string
-  /** Those outside the company whom it is for. */
   outside: readonly Outside[]
   params?: P
   query?: Q
@@ -17,7 +16,7 @@ interface Spec<P extends TObject, Q extends TObject, B extends TObject, R extend
   run(ctx: OutsideCtx, input: InputOf<P, Q, B>): Promise<Static<R>>
 }
 
-/** What an agent does for somebody outside the company. It has no address: only a tool that names it reaches it. */
+/** What an agent does for somebody outside the company. It has no route: only tools can run it. */
 export function outsideOperation<
   R extends TSchema,
   P extends TObject = TObject<{}>,

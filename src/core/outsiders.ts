@@ -8,18 +8,18 @@ import { isGated, type Tool } from './tool.ts'
 
 type Json = Record<string, unknown>
 
-/** Somebody outside who reads a record at this moment. */
+/** Somebody outside the company who can currently read a record. */
 export interface Reader {
-  /** Of the link, or of what else lets them read. */
+  /** The id of the link, or of whatever else gives them access. */
   id: string
   kind: Outsider
-  /** Where we know it. */
+  /** null when unknown. */
   name: string | null
 }
 
-/** Tells who they are. The links module is the one that knows. */
+/** Finds a record's readers outside the company. Implemented by the links module. */
 export interface Outsiders {
-  /** `about` are the ids of the records, by the names that arguments have for them. */
+  /** `about` maps argument names, such as `taskId`, to the ids of the records. */
   readersOf(
     ctx: Scope & { now: Date },
     kinds: ReadonlySet<Outsider>,
@@ -34,7 +34,7 @@ const failures = defineFailures({
   },
 })
 
-/** Those who would read at once what these arguments write to what the address names. What is new nobody reads yet. */
+/** Who would immediately see what these arguments write to the record in the path. A new record has no readers yet. */
 export async function readersOf(ctx: WorkspaceCtx, { readOutside, operation }: Tool, args: Json): Promise<Reader[]> {
   const kinds = new Set([...readOutside].flatMap(([field, outsiders]) => (field in args ? outsiders : [])))
   const about = Object.fromEntries(
@@ -46,7 +46,7 @@ export async function readersOf(ctx: WorkspaceCtx, { readOutside, operation }: T
   return kinds.size > 0 && Object.keys(about).length > 0 ? ctx.services.outsiders.readersOf(ctx, kinds, about) : []
 }
 
-/** How a reader is known that is no link. */
+/** The id of a reader who has no link. */
 export function readerId(kind: Outsider, id: string): string {
   return `${kind}:${id}`
 }
@@ -57,7 +57,7 @@ export function isBesides(id: string): boolean {
   return id.startsWith(BESIDES)
 }
 
-/** A mark of what a yes is also for, beside the record and its readers; none where that is nothing. */
+/** A hash of what a yes covers besides the record and its readers; empty if that is nothing. */
 export async function besidesOf(ctx: WorkspaceCtx, tool: Tool, args: Json): Promise<string[]> {
   const { operation } = tool
   if (!operation.besides || !isGated(tool, args)) return []
@@ -65,9 +65,9 @@ export async function besidesOf(ctx: WorkspaceCtx, tool: Tool, args: Json): Prom
 }
 
 /**
- * Refuses what somebody outside would read without a person having agreed to it: `agreedTo` are the readers that the
- * person was told of, with the mark of what they see besides. Called in the transaction of the change with its rows held,
- * so that whoever came to read it since the question is seen.
+ * Refuses to show a change to anybody outside whom the person who agreed was not told about. `agreedTo` lists the
+ * readers they were told about, plus the hash from `besidesOf`. Call it in the change's transaction with the rows
+ * locked, to catch readers added since the question.
  */
 export async function assertAgreed(
   ctx: WorkspaceCtx,
@@ -87,7 +87,7 @@ const WORDS: Record<Outsider, string> = {
   vendor: 'vendors on the task',
 }
 
-/** The same for the person who is asked: who it is, and how many where they have no names. */
+/** The readers in words for the person who is asked: names, and a count of those without one. */
 export function readersInWords(readers: readonly Reader[]): string[] {
   return [...new Set(readers.map(({ kind }) => kind))].map((kind) => {
     const ofKind = readers.filter((reader) => reader.kind === kind)

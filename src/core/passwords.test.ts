@@ -6,7 +6,7 @@ import { openPasswords } from './passwords.ts'
 const compute = promisify(argon2)
 const CHEAP = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 
-/** Passwords that say with which settings each computation was made. */
+/** Passwords that record the settings of every hash computation. */
 function counting(cost?: typeof CHEAP) {
   const made: Omit<Parameters<typeof argon2>[1], 'message' | 'nonce'>[] = []
   const passwords = openPasswords(cost, async (algorithm, { message, nonce, ...settings }) => {

@@ -10,13 +10,13 @@ const WAITING_MAX = 100
 type Compute = (algorithm: 'argon2id', parameters: Parameters<typeof argon2>[1]) => Promise<Buffer>
 
 export interface Passwords {
-  /** With the salt of `like`, another account's hash, the two are checked by one computation. */
+  /** `like` is another account's hash: reusing its salt lets one computation check both. */
   hash(password: string, like?: string): Promise<string>
   /** False for a wrong password; an unknown account (no stored hash) costs the same time. */
   matches(password: string, stored: string | undefined): Promise<boolean>
   /**
-   * Which of these hashes the password is of, -1 for none. It costs one computation for each different salt, and one
-   * where there is no hash at all.
+   * The index of the first hash that the password matches, or -1. Costs one computation per distinct salt, and one even
+   * if there is no hash.
    */
   find(password: string, stored: readonly (string | null)[]): Promise<number>
 }

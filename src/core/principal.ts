@@ -59,13 +59,13 @@ export interface LinkPrincipal {
   readonly state: 'active' | 'revoked' | 'expired'
 }
 
-/** Somebody outside the company who speaks with an agent. They have no right of a member's: tools say for whom they are. */
+/** Somebody outside the company talking to an agent. They have no member rights: tools declare whom they are for. */
 export interface OutsiderPrincipal {
   readonly kind: 'outsider'
   readonly outsider: Outsider
   readonly agentName: string
   readonly way: Way
-  /** Whose what they report becomes; null: the oldest department's. */
+  /** The department that gets what they report; null means the oldest one. */
   readonly departmentId: string | null
 }
 
@@ -91,7 +91,7 @@ function outsiderId({ outsider: { kind, subjectId, conversationId } }: OutsiderP
   return `${kind}:${subjectId ?? conversationId ?? 'unknown'}`
 }
 
-/** What the service did for somebody outside is told with their name; undefined for everybody else. */
+/** How to name the actor when the service acted for somebody outside; null for everybody else. */
 export function actorNameOf(principal: Principal): string | null {
   return principal.kind === 'outsider' ? deedOf(principal.agentName, principal.outsider) : null
 }

@@ -2,13 +2,13 @@ import { oneLine } from './plain-text.ts'
 
 type Json = Record<string, unknown>
 
-/** What is longer, or has several lines, comes last: no field is hidden below pages of another. */
+/** Longer and multi-line values go last, so that no field hides below pages of another. */
 const SHORT_LENGTH_MAX = 200
 
 /**
- * The question in words: what is done to what, who outside reads it at once, and each field that changes. Values are
- * written by a model, so none can look like a line of ours: what has several lines, or our arrow in it, is quoted line by
- * line, and what a person would not see is spelled out.
+ * The question in words: the action and its target, who outside sees it immediately, and each field that changes. A
+ * model writes the values, so none may pass for a line of ours: multi-line values and ones with our arrow are quoted
+ * line by line, and invisible characters are spelled out.
  */
 export function questionText({ action, about, before, after, readAtOnceBy = [] }: Json): string {
   const title = `${String(action)}${about ? `: ${seen(oneLine(String(about)))}` : ''}`
@@ -42,12 +42,12 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : value === undefined ? '—' : JSON.stringify(value)
 }
 
-/** What is there and shows nothing, or turns the direction of what follows. */
+/** Characters that are invisible or change the text direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u
 const BLANKS = /[\p{Zs}\t]{20,}/gu
 const EMPTY_LINES = /\n{4,}/g
 
-/** The same text with all that is in it to be seen. */
+/** The text with its invisible characters spelled out. */
 function seen(value: string): string {
   let shown = ''
   let last = ''
@@ -63,7 +63,7 @@ function seen(value: string): string {
 const JOINERS = '\u200c\u200d'
 const AS_PICTURE = '\ufe0f'
 
-/** Scripts and pictures that are written with signs of this kind; behind Latin letters they only hide something. */
+/** Joiners and variation selectors belong in emoji and many scripts; after Latin letters they only hide something. */
 function isUsual(sign: string, last: string): boolean {
   if (sign === '\n' || sign === '\t') return true
   if (sign === AS_PICTURE) return /\p{Emoji}/u.test(last)

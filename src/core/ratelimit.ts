@@ -27,7 +27,7 @@ export interface LeasedLimiter extends Limiter {
   isKnown(key: string): boolean
 }
 
-/** Keys are made of what strangers send, and an index takes no more than so much of one. */
+/** Keys contain what strangers send, and an index limits their length. */
 const KEY_BYTES_MAX = 200
 
 function shortKey(key: string): string {
@@ -111,7 +111,7 @@ function refilled(burst: number, perSecond: number) {
   return sql`least(${burst}::float8, b.tokens + extract(epoch from clock_timestamp() - b.updated_at)::float8 * ${perSecond}::float8)`
 }
 
-/** The verdict on whoever has had all attempts of this minute already; undefined for everybody else. Counts nothing. */
+/** The verdict if this key has used up the minute's attempts, otherwise undefined. Counts nothing. */
 export async function findOver(db: Db, key: string, perMinute: number): Promise<Verdict | undefined> {
   const row = await one<{ hits: number; firstSeconds: number; lastSeconds: number }>(
     db,

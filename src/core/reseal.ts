@@ -4,35 +4,34 @@ import { many, one, run, type Db } from './db.ts'
 
 type Row = Record<string, unknown>
 
-/** A column that holds what is sealed, and how it opens. A test finds those that nobody has named. */
+/** A column with sealed values, and how to open them. A test finds columns that are not listed. */
 export interface SealedPlace {
   readonly table: string
   readonly column: string
   readonly type: 'text' | 'text[]' | 'jsonb'
   readonly key: readonly string[]
   readonly purpose: string
-  /** What the ciphertext was bound to; `part` names one of several in a value. */
+  /** The owner the ciphertext is bound to; `part` names one of several ciphertexts in a value. */
   owner(row: Row, part: string): string
-  /** The value with each sealed text in it changed; a text is one itself. */
+  /** Applies `change` to each ciphertext in a value. By default the value itself is one. */
   map?(value: unknown, change: (sealed: string, part?: string) => string): unknown
-  /** What else of the row is made with the secret, and found by it. */
+  /** Updates whatever else in the row derives from the secret. */
   follow?(db: Db, signer: Signer, row: Row, opened: string): Promise<void>
 }
 
 export interface Resealed {
   table: string
   column: string
-  /** Now under the newest secret. */
   resealed: number
-  /** Not under it: changed by somebody else meanwhile, or under a secret that is not known here. */
+  /** Not resealed: changed by somebody else meanwhile, or sealed under an unknown secret. */
   left: number
 }
 
 const BATCH = 200
 
 /**
- * Puts everything that is sealed under the newest secret. Row by row, each only if it is still what was read, so that it
- * can go on beside nodes that write, and be broken off and begun again.
+ * Reseals everything under the newest secret. Each row is updated only if it has not changed since it was read, so this
+ * is safe while nodes are writing, and safe to stop and start over.
  */
 export async function resealAll(db: Db, signer: Signer, places: readonly SealedPlace[]): Promise<Resealed[]> {
   const done: Resealed[] = []
@@ -65,7 +64,7 @@ async function resealPlace(db: Db, signer: Signer, place: SealedPlace): Promise<
   }
 }
 
-/** `fine`: there is nothing in it, or it is under the newest secret. */
+/** `fine`: nothing in the row is under an older secret. */
 async function resealRow(
   db: Db,
   signer: Signer,
@@ -86,7 +85,7 @@ async function resealRow(
   })
   if (!isOld) return 'fine'
   if (JSON.stringify(changed) === JSON.stringify(value)) return 'left'
-  // First: what is broken off in between is found again by the value, which is still the old one.
+  // Before saving: if this stops halfway, the old value marks the row as not yet done.
   for (const text of opened) await place.follow?.(db, signer, row, text)
   if (!(await save(db, place, id, value, changed))) return 'left'
   return isClosed ? 'left' : 'resealed'
@@ -110,19 +109,19 @@ async function save(db: Db, place: SealedPlace, id: string[], before: unknown, a
   return count > 0
 }
 
-/** The values of the key, as texts whose type the column tells. */
+/** The key's values as untyped parameters; PostgreSQL infers their types from the columns. */
 function idOf({ key }: SealedPlace, id: readonly string[]): Sql {
   return key.slice(1).reduce((made, _name, index) => sql`${made}, ${id[index + 1]}`, sql`${id[0]}`)
 }
 
-/** Of which purpose proofs outlive the secret that they were made with, and for how long at most. */
+/** A purpose whose proofs outlive the secret they were made with. */
 export interface DurableProof {
   purpose: string
-  /** Undefined: for ever. */
+  /** How long they stay good; undefined means forever. */
   days?: number
 }
 
-/** So that proofs made with the secret before are still proofs once no node has it any more. */
+/** Stores the former secret's keys for these purposes, so that its proofs stay valid once no node has that secret. */
 export async function keepKeys(db: Db, signer: Signer, proofs: readonly DurableProof[], now: Date): Promise<void> {
   for (const { purpose, days } of proofs) {
     for (const { id, key } of signer.former(purpose)) {
@@ -148,7 +147,7 @@ export const KEPT_KEYS = {
   owner: (row) => `${String(row['purpose'])}:${String(row['secret_id'])}`,
 } satisfies SealedPlace
 
-/** At the start of a process: what was proved under secrets that it was not given. */
+/** Loads the stored keys at startup, to accept proofs made under former secrets. */
 export async function loadKeys(db: Db, signer: Signer, now: Date): Promise<void> {
   const rows = await many<{ purpose: string; id: string; sealed: string }>(
     db,
@@ -163,7 +162,7 @@ export async function loadKeys(db: Db, signer: Signer, now: Date): Promise<void>
   }
 }
 
-/** Proofs of secrets that are not given to this process are proofs no longer. Answers how many keys that were. */
+/** Deletes the stored keys, which invalidates proofs made under former secrets. Returns how many there were. */
 export async function forgetKeys(db: Db): Promise<number> {
   const row = await one<{ count: number }>(
     db,

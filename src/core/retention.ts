@@ -1,10 +1,10 @@
 import { one, run, type Db } from './db.ts'
 import { sql } from './sql.ts'
 
-/** Tables whose rows go only when the owner of the database says that their time is past. */
+/** Tables whose rows can be deleted only after a retention period that the database owner sets. */
 export type KeptTable = 'audit_log'
 
-/** Writes down how many days rows are kept. Answers whether this role may say so: one that only serves may not. */
+/** Sets how many days rows are kept. Returns false if this role may not: a serving-only role cannot. */
 export async function keepFor(db: Db, table: KeptTable, days: number): Promise<boolean> {
   const row = await one<{ days: number; may: boolean }>(
     db,

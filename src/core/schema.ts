@@ -51,13 +51,13 @@ export function saying<S extends TSchema>(schema: S, text: string): S {
 }
 
 /**
- * Those outside the company who read what we keep: guests in the guide of a home, whoever holds a link to a task, and
- * vendors that have the task or that it is published to.
+ * Who outside the company reads our records: guests in a home's guide, anybody with a link to a task, and vendors that
+ * a task is assigned or published to.
  */
 export const OUTSIDERS = ['guest', 'technician', 'vendor'] as const
 export type Outsider = (typeof OUTSIDERS)[number]
 
-/** Who of them reads a field. What a model writes there is asked about first while somebody does. */
+/** Which of them read a field. While anybody does, a model needs a person's approval to write it. */
 export const READ_BY = Symbol('readBy')
 export function readBy<S extends TSchema>(outsiders: readonly Outsider[], schema: S): S {
   return { ...schema, [READ_BY]: outsiders }

@@ -71,7 +71,7 @@ interface Settings {
 export interface Services {
   readonly storage: Storage
   readonly outbound: Outbound
-  /** The same without the hosts that the operator allows: for addresses that a stranger has chosen. */
+  /** Ignores the operator's allowlist: for addresses chosen by strangers. */
   readonly publicOutbound: Outbound
   /** Undefined when the operator has named no mail server. */
   readonly mail: Mail | undefined
@@ -87,7 +87,7 @@ export interface Services {
   readonly workflowSignals: Signals
   /** Runs of workflows that have ended in this process, by how; only what is committed. */
   readonly workflowsEnded: Record<'completed' | 'faulted' | 'cancelled', number>
-  /** Tells who outside the company reads a record at this moment. */
+  /** Finds who outside the company can currently read a record. */
   readonly outsiders: Outsiders
   /** Tells open pages of what changes too often for a note each. */
   readonly news: News

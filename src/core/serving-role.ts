@@ -4,7 +4,7 @@ import { sha256 } from './crypto.ts'
 import { one, run, type Db, type Pool, type Tx } from './db.ts'
 import { sql } from './sql.ts'
 
-/** Entries of the audit log can be added, and nothing else. What the owner alone writes can be read. */
+/** The audit log is append-only for this role, and tables that only the owner writes are read-only. */
 const LIMITED: Readonly<Record<string, string>> = {
   audit_log: 'select, insert',
   audit_stream: 'select',
@@ -13,12 +13,12 @@ const LIMITED: Readonly<Record<string, string>> = {
 }
 const LOCK = 4_608_553
 
-/** The role of DATABASE_URL cannot be made what it has to be; the message says what to do. */
+/** The role in DATABASE_URL cannot be set up for serving; the message says what to do. */
 export class ServingRoleUnusable extends Error {}
 
 /**
- * Lets the role of this address serve: makes it if it is missing, and grants it what serving needs and no more. Called by
- * the owner of the tables, after each migration. The tables of the jobs become the role's own: pg-boss upgrades them.
+ * Creates the role in this URL if it is missing, and grants it exactly what serving needs. Called by the owner of the
+ * tables after each migration. The role gets ownership of the job tables, because pg-boss upgrades them itself.
  */
 export async function prepareServingRole(owner: Pool, url: string): Promise<void> {
   const { name, password } = loginIn(url)
@@ -58,9 +58,9 @@ async function makeRole(tx: Tx, name: string, password: string): Promise<void> {
   await tx.script(`create role ${pg.escapeIdentifier(name)} login password ${pg.escapeLiteral(verifierOf(password))}`)
 }
 
-/** What PostgreSQL keeps of a password (SCRAM-SHA-256, RFC 7677): the word itself would be in logs of statements. */
+/** The SCRAM-SHA-256 verifier (RFC 7677) that PostgreSQL stores. The password itself would end up in statement logs. */
 function verifierOf(password: string): string {
-  // Others would have to be prepared as RFC 4013 says, which the server does.
+  // Non-ASCII passwords need SASLprep (RFC 4013), so those are left to the server.
   if (!/^[\x20-\x7e]+$/.test(password)) return password
   const rounds = 4096
   const salt = randomBytes(16)
@@ -70,7 +70,7 @@ function verifierOf(password: string): string {
   return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${under('Server Key').toString('base64')}`
 }
 
-/** Asked first: to grant again what is granted would write to the catalog at each start of each node. */
+/** Checked first, because repeating the grants would write to the catalog every time a node starts. */
 async function isPrepared(tx: Tx, name: string): Promise<boolean> {
   const row = await one<{ isPrepared: boolean }>(
     tx,
@@ -123,7 +123,7 @@ async function placeOf(db: Db): Promise<[place: string, hasMaintain: boolean]> {
   return [row?.place ?? 'public', (row?.version ?? 0) >= 170_000]
 }
 
-/** What another role has made for the jobs: on an installation that served as the owner before. */
+/** Hands over the job objects of another role, on installations that used to serve as the owner. */
 const HAND_OVER = `
 do $$
 declare
@@ -149,7 +149,7 @@ begin
 end $$;
 `
 
-/** A sentence for the operator when whoever takes over the server could rewrite the audit log; undefined if not. */
+/** A warning for the operator if a compromised server could rewrite the audit log; otherwise undefined. */
 export async function riskOfRole(db: Db): Promise<string | undefined> {
   const row = await one<{ name: string; isSuper: boolean; owns: boolean }>(
     db,
@@ -163,7 +163,7 @@ export async function riskOfRole(db: Db): Promise<string | undefined> {
   return `DATABASE_URL serves as ${row.name}, ${what}, who can also rewrite the audit log: give the server a role that only serves (docs/operations.md, "Two roles").`
 }
 
-/** Whether this role may bring the database up to date: the owner of its tables, or who may make them. */
+/** Whether this role may migrate the database: it owns the tables or may create them. */
 export async function mayMigrate(db: Db): Promise<boolean> {
   const row = await one<{ may: boolean }>(
     db,

@@ -7,7 +7,7 @@ const SOON_MILLIS = 500
 export interface Signals {
   /** After the commit, so that whoever looks finds it. */
   send(key: string): void
-  /** The same for what happens again and again: within a second, with all others of this process. */
+  /** For frequent events: batches this process's signals, and sends each key once within a second. */
   sendSoon(key: string): void
   /** Answers how to stop listening. */
   on(key: string, handler: () => void): () => void
@@ -42,7 +42,7 @@ export function openSignals(bus: Pick<Bus, 'on' | 'publish'>, topic: string): Si
     }, SOON_MILLIS).unref()
   }
   function send(key: string): void {
-    // Whoever looks now sees all of it.
+    // This signal covers any pending one for the key.
     soon.delete(key)
     void publish(key).catch(() => {})
   }

@@ -48,8 +48,8 @@ const OF_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 const OF_7 = /^http:\/\/json-schema\.org\/(?:draft-07\/)?schema#?$/
 
 /**
- * Reads what somebody else has written, as the draft that it names: libraries that make schemas out of types name the
- * draft 2020-12 by themselves; what names none is read as draft 7, as ever.
+ * Reads somebody else's schema as the draft it names. Libraries that derive schemas from types name draft 2020-12; a
+ * schema that names none is read as draft 7, as before.
  */
 export function readTheirs(schema: Readonly<Record<string, unknown>>, formats: boolean): JsonSchema {
   const named = schema['$schema']

@@ -14,7 +14,7 @@ class Shape {
   readonly strings: readonly string[]
   /** What it is when sent, made when first needed. */
   prepared: Prepared | undefined
-  /** It says what of it somebody outside the company may reach. */
+  /** Whether it declares which rows people outside the company may reach. */
   readonly isLimited: boolean
 
   constructor(strings: readonly string[], isLimited = false) {
@@ -110,7 +110,7 @@ export function fixed(text: string): Sql {
 
 const limits = new WeakMap<Shape, Shape>()
 
-/** The same condition, which says what of the statement it stands in is for somebody outside the company. */
+/** Marks a condition as the one that limits its statement to what somebody outside the company may reach. */
 export function limiting({ shape, values }: Sql): Sql {
   let limited = limits.get(shape)
   if (!limited) limits.set(shape, (limited = new Shape(shape.strings, true)))

@@ -16,7 +16,7 @@ export interface ThreadOptions {
   idleMillis?: number
   /** Of one workspace. */
   waitingMax?: number
-  /** A workspace has one of them at a time. */
+  /** How many in all; a workspace uses at most one at a time. */
   threads?: number
 }
 
@@ -28,9 +28,9 @@ const IDLE_MILLIS = 60_000
 const WAITING_MAX = 250
 /** What keeps coming in is too much for this process, whosever it is. */
 const WAITING_IN_ALL_MAX = 2000
-/** A workspace whose work does not end leaves one for all others. */
+/** If one workspace's work never ends, this leaves a thread for everybody else. */
 const THREADS = 2
-/** Longer than usual work takes: one more thread is begun for what still waits. */
+/** Longer than usual work takes. After this, another thread starts for whatever still waits. */
 const GROW_MILLIS = 25
 
 export function openStoppableThread<Request, Answer extends object>(
@@ -41,9 +41,8 @@ export function openStoppableThread<Request, Answer extends object>(
 }
 
 /**
- * Threads that begin when they are needed and end after a while without any work. One whose request does not end is
- * replaced. Workspaces take turns, and none has more than one thread: what never ends holds up only whose it is, as
- * long as there are more threads than such workspaces.
+ * Threads that start on demand, stop when idle, and are replaced when a request never ends. Workspaces take turns and
+ * use one thread each, so endless work holds up only its own workspace, as long as threads outnumber such workspaces.
  */
 class Threads<Request, Answer extends object> implements StoppableThread<Request, Answer> {
   readonly #trade: Trade<Request, Answer>
@@ -112,7 +111,7 @@ class Threads<Request, Answer extends object> implements StoppableThread<Request
     this.#threads.add(thread)
   }
 
-  /** A thread that cannot even begin must not be begun again and again for the same work. */
+  /** Fails one waiting request when a thread cannot even start, instead of restarting it forever. */
   #giveUpOne(lost: Lost): void {
     const work = this.#queue.take()
     work?.settle(this.#trade.lost(work.request, lost))
@@ -137,7 +136,7 @@ class Threads<Request, Answer extends object> implements StoppableThread<Request
     return true
   }
 
-  /** One more for what waits and may be worked on. */
+  /** Starts another thread if runnable work is waiting. */
   #grow(): void {
     this.#growing = undefined
     const isComing = [...this.#threads].some((thread) => thread.whose === undefined)

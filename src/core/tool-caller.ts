@@ -19,7 +19,7 @@ export interface Caller {
 export function mayUse({ principal, isReadOnly, toolsets }: Caller, tool: Tool): boolean {
   const whose = principal.kind === 'outsider' ? principal.outsider.kind : undefined
   if (tool.audience !== whose) return false
-  // What they have of a tool is declared with it; scopes and roles are of members and keys.
+  // The tool itself declares what outsiders get; scopes and roles apply to members and keys only.
   if (whose !== undefined) return true
   if (isReadOnly && tool.effect !== 'read') return false
   if (toolsets && !toolsets.includes(tool.toolset)) return false

@@ -3,15 +3,15 @@ import { OUTSIDE, type Outside } from './audience.ts'
 import type { Operation } from './operation.ts'
 import type { Tool, ToolSpec } from './tool.ts'
 
-/** What somebody outside the company has of a tool. */
+/** A tool as people outside the company see it. */
 export interface OutsideView {
-  /** What they can ask for with it, in words: whoever binds an agent to a channel reads it. */
+  /** What they can ask for, in words, for the person who connects an agent to a channel. */
   says: string
-  /** For the model, where it is not the same as for a member. */
+  /** For the model, if it differs from the one for members. */
   description?: string
-  /** Made for them: reads what is theirs, or does what they may do without a question. */
+  /** Written for them: reads what is theirs, or does what they may do without approval. */
   operation: Operation
-  /** With it the tool asks a member first, and does then what it does for that member: `operation` finds what it is about. */
+  /** Asks a member first, then runs as the tool does for that member; `operation` only finds the subject. */
   asksFirst?: true
   takes: readonly string[]
   needs?: readonly string[]
@@ -24,7 +24,7 @@ interface Parts {
   itemsOf(page: TSchema): TSchema
 }
 
-/** The same tool for each of those it is there for. What somebody outside has is written down, and nothing is inherited. */
+/** Builds the tool for each kind of outsider it declares. What they get is listed explicitly; nothing is inherited. */
 export function outsideToolsOf(
   spec: ToolSpec,
   tool: Omit<Tool, 'outside'>,
@@ -43,7 +43,7 @@ export function outsideToolsOf(
     const isPaged = !asksFirst && 'offset' in operation.query.properties
     const description = view.description ?? spec.description
     const reply = asksFirst ? spec.operation.reply : operation.reply
-    // What is asked about is done by the tool's own operation, so that one says what it takes.
+    // After approval the tool's own operation runs, so that one defines the input.
     const input = asksFirst
       ? inputOf({ ...spec, takes, needs, unsaid: {} })
       : inputOf({ ...spec, operation, takes, needs, sets: {}, unsaid: {} })

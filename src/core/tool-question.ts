@@ -23,8 +23,8 @@ export interface Question {
   version: number | null
   preview: Record<string, unknown>
   /**
-   * Those outside the company who read it at once or are given it, as the person is told: a yes is for them, and for
-   * nobody who comes later. With them a mark of what they are to see besides the record.
+   * Who outside the company reads it immediately or receives it, as the person is told; a yes covers nobody who comes
+   * later. Includes the hash from `besidesOf`.
    */
   readers: string[]
   /** False where a person would agree to nothing: nothing changes, or nobody outside is named after all. */
@@ -33,7 +33,7 @@ export interface Question {
   standing: Json | undefined
 }
 
-/** Whether the tool asks by itself, or somebody outside the company reads at once what is written. */
+/** Whether the tool itself asks, or somebody outside the company would immediately read what it writes. */
 export async function isAskedFirst(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<boolean> {
   return isGated(ready.tool, args) || (await readersOf(ctx, ready.tool, args)).length > 0
 }
@@ -94,7 +94,7 @@ function isRepeated(
 
 interface Named {
   shown: Json
-  /** As those who read something are known. */
+  /** Reader ids, as in `readerId`. */
   ids: string[]
 }
 

@@ -67,8 +67,8 @@ export function reasonIn({ failure, message }: Refusal): string {
 }
 
 /**
- * Runs the operation in this context and writes its answer as the tool declares it. `agreedTo` are the readers outside
- * the company whom a person was told of: for anybody else nothing is written.
+ * Runs the operation in this context and formats its answer as the tool declares. `agreedTo` lists the outside readers
+ * that a person was told about; a write that anybody else outside would read is refused.
  */
 export async function runTool(
   ctx: WorkspaceCtx,

@@ -67,7 +67,7 @@ export interface ToolSpec {
   subject?: Operation
   /** What is so when an argument is left out or null, in words, where the person who is asked has to know it. */
   unsaid?: Readonly<Record<string, string>>
-  /** For whom outside the company it is there, and what of it. Whoever is not named has no such tool. */
+  /** Which outsiders have this tool, and what they get of it. Anybody not listed does not have it. */
   outside?: Partial<Record<Outside, OutsideView>>
   /** Who may be named that is outside the company: the question shows their names, and without one nobody is asked. */
   outsiders?: {
@@ -82,12 +82,12 @@ export interface ToolSpec {
 }
 
 export interface Tool extends Omit<ToolSpec, 'outside'> {
-  /** The same tool as those outside the company have it. */
+  /** The versions for people outside the company. */
   readonly outside: Partial<Record<Outside, Tool>>
-  /** Whose it is when it is one of those. */
+  /** On such a version: whom it is for. */
   readonly audience?: Outside
   readonly says?: string
-  /** A member says yes before anything is done, whatever the agent's policy is; `operation` only finds what it is about. */
+  /** A member must approve first, whatever the agent's policy; `operation` only finds the subject. */
   readonly asksFirst?: boolean
   /** Scope and role that it needs. */
   readonly access: WorkspaceAccess & { readonly scope: ScopeName }
@@ -96,16 +96,16 @@ export interface Tool extends Omit<ToolSpec, 'outside'> {
   /** The answer; of a list its items. */
   readonly output: TSchema
   readonly isPaged: boolean
-  /** Its arguments that somebody outside the company reads, as the schema of each declares it. */
+  /** Arguments that people outside the company read, as declared in their schemas. */
   readonly readOutside: ReadonlyMap<string, readonly Outsider[]>
 }
 
-/** Whether there are arguments about which it asks a person first. */
+/** Whether any arguments could make it ask a person first. */
 export function mayAsk({ gate, readOutside }: Tool): boolean {
   return gate !== undefined || readOutside.size > 0
 }
 
-/** Whether it asks a person by itself, whoever reads it. */
+/** Whether its own gate asks a person, regardless of readers. */
 export function isGated({ gate }: Tool, args: Fields): boolean {
   return gate === true || (typeof gate === 'function' && gate(args))
 }
@@ -136,7 +136,7 @@ export function tool(spec: ToolSpec): Tool {
   return { ...made, outside: outsideToolsOf(spec, made, { inputOf, chosen, itemsOf }) }
 }
 
-/** What is read, and what is new, nobody reads at once: only what is written to something that the address names. */
+/** Only for writes to a record in the path: reads write nothing, and a new record has no readers yet. */
 function readOutsideIn({ effect, operation }: ToolSpec, { properties }: Tool['input']): Tool['readOutside'] {
   const isOfRecord = Object.keys(operation.params.properties).some((name) => name !== 'workspaceId')
   if (effect === 'read' || !isOfRecord) return new Map()
@@ -144,7 +144,7 @@ function readOutsideIn({ effect, operation }: ToolSpec, { properties }: Tool['in
   return new Map(declared.filter(([, outsiders]) => outsiders.length > 0))
 }
 
-/** Who outside the company reads a field. */
+/** Who outside the company reads this field. */
 export function outsidersOf(schema: TSchema): readonly Outsider[] {
   return (schema as { [READ_BY]?: readonly Outsider[] })[READ_BY] ?? []
 }

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 
-/** What leads from a value in this thread to the machine, other than by what its file has imported. */
+/** Parts of `process` that reach the machine without an import. */
 const POWERS = ['_linkedBinding', 'abort', 'binding', 'chdir', 'dlopen', 'getBuiltinModule', 'kill', 'loadEnvFile']
 const NETWORK = ['EventSource', 'WebSocket', 'fetch']
 
 /**
- * Answers requests in a thread that works on texts of others. Its context cannot turn text into code (one-thread.ts);
- * what else would lead out of it goes here, before the first request can come.
+ * Answers requests in a thread that handles untrusted input. Its context cannot turn text into code (one-thread.ts);
+ * this removes the other ways out before the first request arrives.
  */
 export function answerRequests<Request, Answer>(answer: (request: Request) => Answer | Promise<Answer>): void {
   for (const name of POWERS) Reflect.deleteProperty(process, name)
@@ -15,7 +15,7 @@ export function answerRequests<Request, Answer>(answer: (request: Request) => An
   parentPort?.postMessage('ready', [])
 }
 
-/** From here on the request has the time of one that is compiled. */
+/** Compiling is done: from here on the request gets the normal time limit. */
 export function isCompiled(): void {
   parentPort?.postMessage('compiled', [])
 }
