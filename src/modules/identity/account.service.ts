@@ -24,7 +24,7 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<PasswordChanged> {
   const { userId, sessionId } = signedIn(ctx)
-  // By the session: whoever got hold of one keeps the person themselves from nothing.
+  // Counted per session, so that a stolen session cannot lock the person out.
   await countAttempt(ctx.db, `password:${sessionId}`, TRIES_PER_MINUTE)
   const user = await one<{ hash: string | null; email: string; fullName: string }>(
     ctx.db,

@@ -29,7 +29,7 @@ test('a program that somebody lets in is in the log, and so is who took it back,
   })
   const grantId = given?.target.id ?? ''
   expect((await at.asAdmin.delete(`/tool-grants/${grantId}`)).status).toBe(200)
-  // It is over: to end it again is no second deed.
+  // It has already ended: ending it again logs nothing.
   await at.asAdmin.delete(`/tool-grants/${grantId}`)
   const all = await entriesOf(at, 'tool_grant')
   expect(all).toHaveLength(2)
@@ -82,7 +82,7 @@ test('a new password is in the log of every workspace that its owner belongs to,
     details: { isOwn: true },
   })
   expect(JSON.stringify(await entriesOf(at, ''))).not.toContain('battery')
-  // Programs of theirs are out with it.
+  // Their programs lose access too.
   expect((await entriesOf(at, 'tool_grant')).at(-1)).toMatchObject({
     action: 'tool_grant.ended',
     details: { because: 'password changed' },
@@ -94,7 +94,7 @@ test('workflows that are made, published, turned on, run by hand and deleted are
   const id = await publish(at, 'do: [ { pass: { set: { a: 1 } } } ]')
   const started = await at.asUser.post(`/workflows/${id}/runs`, {})
   expect(started.status).toBe(202)
-  // What a program starts is in the history of runs alone.
+  // A run that a program starts appears only in the history of runs.
   expect((await at.asKey.post(`/workflows/${id}/runs`, {})).status).toBe(202)
   const trigger = await at.asUser.post(`/workflows/${id}/triggers`, { kind: 'webhook' })
   expect(trigger.status).toBe(201)

@@ -7,7 +7,7 @@ import type { AuditStream, AuditStreamQuery } from './audit.schema.ts'
 const HOUR_MILLIS = 3600 * 1000
 
 /**
- * What came after this entry, in an order that never changes. Whoever begins with the last cursor again misses nothing
+ * What came after this entry, in an order that never changes: a reader that resumes from its last cursor misses nothing
  * and gets nothing twice.
  */
 export function streamAudit(ctx: WorkspaceCtx, { after, limit = 1000 }: AuditStreamQuery): Promise<AuditStream> {
@@ -24,7 +24,7 @@ function placeIn(cursor: string): { position: string; id: string } {
   return { position, id }
 }
 
-/** Once an hour for each reader: one that comes each minute would fill the log that it reads. */
+/** Logs each reader once an hour: one that polls every minute would fill the log it reads. */
 async function noteReader(ctx: TxCtx): Promise<void> {
   const since = new Date(ctx.now.getTime() - HOUR_MILLIS)
   const { actorId } = actorOf(ctx.principal)
@@ -32,7 +32,7 @@ async function noteReader(ctx: TxCtx): Promise<void> {
   await recordAudit(ctx, { action: 'audit_log.exported', targetKind: 'audit_log', targetId: ctx.workspaceId })
 }
 
-/** A line for each entry. */
+/** One line per entry. */
 export function linesOf({ items }: AuditStream): string {
   return items.map((item) => `${JSON.stringify(item)}\n`).join('')
 }

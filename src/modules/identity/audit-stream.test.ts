@@ -12,13 +12,13 @@ interface Line {
   details: { name?: string }
 }
 
-/** A reader that remembers nothing but the cursor of its last line. */
+/** A reader that remembers only the cursor of its last line. */
 function reader({ app, admin, workspaceId }: Harness, limit = 1000) {
   const read: Line[] = []
   let after: string | undefined
   const self = {
     read,
-    /** All that it has read, with what is new. */
+    /** Everything read so far, including what is new. */
     async all(): Promise<Line[]> {
       await self.pull()
       return read
@@ -53,7 +53,7 @@ test('the log as lines, oldest first, from where one has stopped', async () => {
   const names = async () => (await pull()).map(({ details, action }) => details.name ?? action)
   expect(await names()).toEqual(['Test key', 'One'])
   expect(await names()).toEqual(['Two', 'Three'])
-  // That it is read is in the log too, once.
+  // Reading the log is logged too, once.
   expect(await names()).toEqual(['audit_log.exported'])
   expect(await names()).toEqual([])
   await tag(here, 'Four')
@@ -69,7 +69,7 @@ test('only administrators read it, and a cursor that is none is told', async () 
   expect(body).toMatchObject({ items: [{ action: 'api_key.created' }], cursor: body.items[0].cursor, isMore: false })
 })
 
-// The embedded database is one session: nobody writes beside it.
+// The embedded database has a single session, so nothing can write concurrently.
 test.runIf(backend === 'postgres')('what commits late is not missed by whoever has read on meanwhile', async () => {
   const here = await harness()
   const { read, pull, all } = reader(here)
@@ -125,7 +125,7 @@ test('a log that was restored on another server goes on behind its last entry', 
       pool,
       sql`select max(position)::text as position from audit_log where workspace_id = ${here.workspaceId}`,
     )
-  // As on a server that has counted a million transactions less.
+  // Simulates a server whose transaction counter is a million lower.
   await run(pool, sql`update audit_stream set shift = shift - 1000000`)
   await run(pool, sql`select raise_audit_positions()`)
   const before = BigInt((await last())?.position ?? 0)

@@ -17,7 +17,7 @@ const FROM = sql`audit_log a
         and m.id = case when a.target_kind = 'member' then a.target_id::uuid end
       left join users t on t.id = m.user_id`
 
-/** In the order of the stream, as far as every transaction is over that could still add something before. */
+/** In stream order, up to the first place where a transaction still running could add an entry. */
 export function entriesAfter(
   { db, workspaceId }: Scope,
   after: { position: string; id: string } | undefined,
@@ -35,7 +35,7 @@ export function entriesAfter(
   )
 }
 
-/** Whether the log has it already that this reader reads it. */
+/** Whether the log already has an export by this reader since then. */
 export async function wasExported({ db, workspaceId }: Scope, actorId: string | null, since: Date): Promise<boolean> {
   const rows = await run(
     db,

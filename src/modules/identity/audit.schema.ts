@@ -37,7 +37,7 @@ export const AuditQuery = closed({
   ...Paging,
 })
 
-/** Where an entry stands; a reader sends it back as it is. */
+/** An entry's place in the stream; readers send it back unchanged. */
 const Cursor = Type.String({
   pattern: '^\\d{1,18}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   description: 'Where the entry stands in the stream.',

@@ -147,7 +147,7 @@ export async function dropDefaultAssignee({ db, workspaceId, now }: TxCtx, membe
   )
 }
 
-/** Another member stands in for one from now on. */
+/** Replaces a default assignee with another member. */
 export async function moveDefaultAssignee(
   { db, workspaceId, now }: TxCtx,
   fromId: string,

@@ -13,8 +13,8 @@ const FROM = sql`users me
   join workspaces w on w.id = m.workspace_id`
 
 /**
- * The only door to invitations: those of a person's own, proven address that nobody has answered. An account whose
- * address is not proven has none: whoever made it could read who else wants the person.
+ * The only way to reach invitations: the unanswered ones for a person's own, verified address. An account with an
+ * unverified address has none, because whoever created it could learn who else invites the person.
  */
 const open = (userId: string) => sql`
   me.id = ${userId} and me.email_verified_at is not null and me.disabled_at is null
@@ -43,7 +43,7 @@ export async function saveDeclined(db: Db, { id, workspaceId }: Invitation, now:
   await run(db, sql`update memberships set declined_at = ${now} where workspace_id = ${workspaceId} and id = ${id}`)
 }
 
-/** Where a person's own membership is. */
+/** The workspace of a person's own current membership. */
 export function findOwn(db: Db, userId: string, membershipId: string): Promise<{ workspaceId: string } | undefined> {
   return one(
     db,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ROLES } from '#core/principal.ts'
 import { closed, DateTime, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
-/** A workspace that has added the address of a person who has an account of their own. */
+/** A workspace that has added the address of somebody with an account of their own. */
 export const Invitation = Type.Object(
   {
     id: Type.String({ ...Uuid, description: 'The membership that waits for an answer.' }),

@@ -23,14 +23,14 @@ export async function accept(ctx: Ctx, invitationId: string): Promise<Accepted> 
   const { workspaceId } = await find(ctx, userId, invitationId)
   return inTransaction({ ...ctx, workspaceId }, async (ctx) => {
     await lockTeam(ctx)
-    // Once more: it may have been answered or taken back meanwhile.
+    // Checked again: it may have been answered or withdrawn meanwhile.
     const { id } = await find(ctx, userId, invitationId)
     const member = await joinInstead(ctx, await getMember(ctx, id), userId)
     return { workspaceId, membershipId: member.id, role: member.role }
   })
 }
 
-/** The workspace is told nothing: for it the person has not come yet. */
+/** The workspace is not told: to it, the person simply has not joined yet. */
 export async function decline(
   ctx: Ctx,
   invitationId: string,

@@ -45,14 +45,14 @@ test('to add an address answers the same, field by field, whether or not it has 
     await auditOf(home, 'member.added'),
   ])
   for (const secret of [person.userId, person.fullName, 'a.png']) expect(seen).not.toContain(secret)
-  // Nor does the given password tell: it opens an account of this workspace alone.
+  // Nor does the temporary password tell: it opens an account of this workspace only.
   for (const { body } of [known, unknown]) {
     const session = await signIn(home, body.email, body.temporaryPassword)
     expect([session.status, session.body.user.id]).toEqual([200, body.userId])
     const { items } = (await me(home, session.body.accessToken).get('/workspaces')).body
     expect(items.map(({ id }: { id: string }) => id)).toEqual([home.workspaceId])
   }
-  // And the person's own is as it was.
+  // The person's own account is unchanged.
   expect((await signIn(home, person.email, 'correct horse battery')).body.user.id).toBe(person.userId)
 })
 
@@ -83,7 +83,7 @@ test('the person sees who has added them, gets no rights before a yes, and joins
     departmentIds: [department.id],
   })
   expect(await auditOf(home, 'member.joined')).toMatchObject([{ actor: { id: person.userId } }])
-  // What was given out opens nothing any longer, and there is nothing left to answer.
+  // The temporary password no longer opens anything, and no invitation is left to answer.
   expect((await signIn(home, person.email, added.temporaryPassword)).status).toBe(401)
   expect(await invitationsOf(home, person)).toEqual([])
   const again = await me(home, person.token).post(`/invitations/${invitation.id}/accept`)
@@ -106,7 +106,7 @@ test('an invitation is for the proven owner of the address alone, until it is ta
   const [home, elsewhere, squatter] = [await harness(), await harness(), await harness()]
   const person = await elsewhere.make.person()
   const stranger = await elsewhere.make.person()
-  // Somebody else's company has made an account for the address, signed in and chosen a password.
+  // Another company has created an account for the address, signed in and chosen a password.
   const squatted = (await add(squatter, person.email)).body
   const taken = (await signIn(home, person.email, squatted.temporaryPassword)).body
   const change = { currentPassword: squatted.temporaryPassword, newPassword: 'chosen by the squatter' }
@@ -131,13 +131,13 @@ test('an address that one company has taken keeps nobody out of another, and nei
   const mine = (await signIn(one, email, second.temporaryPassword)).body
   const change = { currentPassword: second.temporaryPassword, newPassword: 'my very own words' }
   expect((await me(one, mine.accessToken).post('/password', change)).status).toBe(200)
-  // The other company gives out passwords for its own account, as often as it likes.
+  // The first company may issue passwords for its own account as often as it likes.
   await one.asAdmin.delete(`/members/${first.id}`)
   const renewed = (await add(one, email)).body
   const theirs = await signIn(one, email, renewed.temporaryPassword)
   expect(theirs.body.user.id).toBe(first.userId)
   expect((await other.as(theirs.body.accessToken).get('/users')).status).toBe(403)
-  // And mine is mine: my own company gives out no new password for it either.
+  // The person's account is untouched: not even its own company can issue a new password for it.
   expect((await signIn(one, email, 'my very own words')).body.user.id).toBe(second.userId)
   await other.asAdmin.delete(`/members/${second.id}`)
   expect((await add(other, email)).body.temporaryPassword).toBeNull()
@@ -154,7 +154,7 @@ test('a person leaves by themselves, at once; the last administrator who can act
   expect(left).toMatchObject({ status: 200, body: { id: person.membershipId, deleted: true } })
   expect((await home.as(person.token).get('/users')).status).toBe(403)
   expect(await auditOf(home, 'member.left')).toMatchObject([{ actor: { id: person.userId } }])
-  // One who has only been added cannot look after the workspace.
+  // Somebody who was only added does not count as an administrator who can act.
   await add(home, `new-${newId()}@example.com`, { role: 'admin' })
   const refused = await me(home, home.admin.token).send(
     'DELETE',

@@ -2,13 +2,13 @@ import type { WorkspaceCtx } from '#core/context.ts'
 import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 
 interface Succession {
-  /** The account that the workspace had made for the person. */
+  /** The account that the workspace created for the person. */
   from: string
-  /** Their own, with which they have joined. */
+  /** The person's own account, with which they joined. */
   to: string
 }
 
-/** Hands over what was given to a person before they joined with an account of their own: they do it themselves. */
+/** Hands over, in the person's own name, what they were given before they joined with their own account. */
 export function joinSubscriber(
   name: string,
   handOver: (ctx: WorkspaceCtx, succession: Succession) => Promise<void>,

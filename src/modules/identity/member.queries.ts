@@ -61,7 +61,7 @@ export function findMember({ db, workspaceId }: Scope, membershipId: string): Pr
   )
 }
 
-/** The current membership of a person. */
+/** The person's current membership. */
 export async function findMembershipOf({ db, workspaceId }: Scope, userId: string): Promise<string | undefined> {
   const row = await one<{ id: string }>(
     db,
@@ -102,7 +102,7 @@ export function findUserByEmail({ db, workspaceId }: Scope, email: string): Prom
   )
 }
 
-/** Administrators who can act: a disabled account is none, nor one that nobody has used yet. */
+/** Administrators who can act: their account is not disabled, and somebody has used it. */
 export async function countOtherAdmins({ db, workspaceId }: TxCtx, membershipId: string): Promise<number> {
   const row = await one<{ count: number }>(
     db,
@@ -180,7 +180,7 @@ export function findProven(db: Db, email: string): Promise<{ id: string } | unde
   )
 }
 
-/** The accounts of an address that nobody has proven, each of the workspace that made it. */
+/** The unverified accounts of an address, each with the workspace that created it. */
 export function findUnproven(db: Db, email: string): Promise<{ id: string; madeIn: string | null }[]> {
   return many(
     db,
@@ -190,7 +190,7 @@ export function findUnproven(db: Db, email: string): Promise<{ id: string; madeI
   )
 }
 
-/** A hash that an account of this address has: others of it take the same salt. */
+/** The password hash of an account at this address: other accounts there take the same salt. */
 export async function findHashOf(db: Db, email: string): Promise<string | undefined> {
   const row = await one<{ hash: string }>(
     db,
@@ -210,7 +210,7 @@ interface NewUser {
   passwordExpiresAt: Date | null
   now: Date
   verifiedAt: Date | null
-  /** The workspace whose account it is until the address is proven. */
+  /** The workspace that owns the account until the address is verified. */
   madeIn: string | null
 }
 
@@ -235,7 +235,7 @@ export async function renewPassword(
   return renewed > 0
 }
 
-/** Undefined when the e-mail has such an account already: one that is proven, or one of the same workspace. */
+/** Undefined if the e-mail already has such an account: a verified one, or one of the same workspace. */
 export function insertUser(db: Db, user: NewUser): Promise<{ id: string } | undefined> {
   const conflict =
     user.verifiedAt === null
@@ -252,7 +252,10 @@ export function insertUser(db: Db, user: NewUser): Promise<{ id: string } | unde
   )
 }
 
-/** With a new password. Undefined when its person has a password of their own since it was proven. */
+/**
+ * Verifies the account and sets a new password. Undefined if it was verified before and has a password of the person's
+ * own.
+ */
 export function saveVerified(
   db: Db,
   userId: string,
@@ -268,7 +271,7 @@ export function saveVerified(
   )
 }
 
-/** The password that the workspace gave out opens it no more. */
+/** Closes the account to the password that the workspace gave out. */
 export async function closeAccount({ db }: TxCtx, userId: string): Promise<void> {
   await run(db, sql`update users set password_hash = null, password_expires_at = null where id = ${userId}`)
 }

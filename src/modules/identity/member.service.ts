@@ -32,16 +32,16 @@ export function findMemberByEmail(ctx: Scope, email: string): Promise<{ userId: 
 }
 
 /**
- * Whatever accounts the address has elsewhere, the workspace makes one of its own, and learns nothing: the person can join
- * with theirs instead. A former member whose account the workspace made gets the old membership again, and with it a new
- * temporary password if they have not chosen one of their own yet.
+ * The workspace creates an account of its own, whatever accounts the address has elsewhere, and learns nothing about
+ * them: the person can join with theirs instead. A former member whose account the workspace created gets the old
+ * membership back, and a new temporary password unless they have chosen their own.
  */
 export async function addMember(
   ctx: WorkspaceCtx,
   input: MemberAdd,
 ): Promise<Member & { temporaryPassword: string | null }> {
   const { email, fullName } = input
-  // Hashing takes long, so it is done before the transaction; and always, so that it tells nothing.
+  // Hashing is slow, so it runs before the transaction, and always, so that timing tells nothing.
   const { password, kept } = await temporaryPassword(ctx, email)
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
@@ -56,7 +56,7 @@ export async function addMember(
   })
 }
 
-/** For the operator, who vouches for the person: a member at once, with the account they have. */
+/** For the operator, who vouches for the person: makes an existing account a member at once. */
 export function enrol(
   ctx: WorkspaceCtx,
   userId: string,
@@ -74,7 +74,7 @@ async function accountMadeHere(ctx: TxCtx, email: string): Promise<{ id: string 
   return made
 }
 
-/** The team is locked. */
+/** Call it with the team locked. */
 async function begin(
   ctx: TxCtx,
   userId: string,
@@ -124,7 +124,7 @@ interface Ended {
   deletedAt: string
 }
 
-/** A person goes by themselves. */
+/** Ends a person's membership at their own request. */
 export function leave(ctx: WorkspaceCtx, userId: string): Promise<Ended> {
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
@@ -134,8 +134,8 @@ export function leave(ctx: WorkspaceCtx, userId: string): Promise<Ended> {
 }
 
 /**
- * A person joins with an account of their own, in the place of the one that the workspace made for their address: with
- * the role and departments that were meant for them. The password that was given out opens nothing any longer.
+ * Lets a person join with their own account in place of the one that the workspace created for their address, with the
+ * role and departments meant for them. The password that was given out stops working.
  */
 export async function joinInstead(ctx: TxCtx, invited: Member, userId: string): Promise<Member> {
   const { role, departmentIds } = invited

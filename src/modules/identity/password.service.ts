@@ -17,7 +17,7 @@ export const failures = defineFailures({
   },
 })
 
-/** What is wrong with a password that somebody wants to have; undefined when it will do. */
+/** Why a new password is not good enough; undefined if it is. */
 export function faultOf(password: string, ownWords: readonly string[]): keyof typeof failures | undefined {
   const folded = password.normalize('NFKC').toLowerCase()
   if ([...password].length < PASSWORD_LENGTH_MIN) return 'password_too_short'
@@ -25,13 +25,13 @@ export function faultOf(password: string, ownWords: readonly string[]): keyof ty
   return isAbout(folded, ownWords) ? 'password_about_you' : undefined
 }
 
-/** Refuses a password that would be guessed soon, naming the field it came in. */
+/** Refuses a password that is easy to guess, naming the field it came in. */
 export function assertGoodPassword(password: string, ownWords: readonly string[], field: string): void {
   const fault = faultOf(password, ownWords)
   if (fault) failAt(failures[fault], field)
 }
 
-/** The words of an address and of names that a password must not live by. */
+/** The parts of an address and the names that must not make up a password. */
 export function ownWordsOf(email: string, ...names: readonly string[]): string[] {
   const [local = '', domain = ''] = email.split('@')
   return [email, local, domain, ...domain.split('.').slice(0, -1), ...names]
@@ -39,7 +39,7 @@ export function ownWordsOf(email: string, ...names: readonly string[]): string[]
 
 let list: ReadonlySet<string> | undefined
 
-/** Also with something before or behind it that is no letter: `password2026!` is guessed as soon as `password`. */
+/** Ignores non-letters at both ends: `password2026!` is guessed as quickly as `password`. */
 function isCommon(folded: string): boolean {
   list ??= new Set(
     readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
@@ -53,7 +53,7 @@ function isCommon(folded: string): boolean {
   return list.has(folded) || list.has(core) || new Set(letters).size < 3
 }
 
-/** Whether next to nothing is left of it without these words. */
+/** Whether almost nothing remains of the password without these words. */
 function isAbout(folded: string, ownWords: readonly string[]): boolean {
   const plain = plainOf(folded)
   const words = ownWords.map(plainOf).filter((word) => word.length > 2)
@@ -63,7 +63,7 @@ function isAbout(folded: string, ownWords: readonly string[]): boolean {
   return rest.length < plain.length && rest.length <= REST_LENGTH_MIN
 }
 
-/** Letters and digits alone: neither a dot nor a blank makes another word of it. */
+/** Letters and digits only: a dot or a space does not make it a different word. */
 function plainOf(text: string): string {
   return text
     .normalize('NFKC')

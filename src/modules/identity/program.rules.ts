@@ -15,7 +15,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What kind of program it is, by what it says of itself: `Firefox on Windows`, or the first word. */
+/** The kind of program, from its user agent: `Firefox on Windows`, or the first word. */
 export function programOf(userAgent: string): string {
   const nameIn = (kinds: readonly (readonly [string, RegExp])[]): string | undefined =>
     kinds.find(([, sign]) => sign.test(userAgent))?.[0]

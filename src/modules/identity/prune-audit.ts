@@ -2,12 +2,12 @@ import { one } from '#core/db.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
-/** Small steps, so that no lock is held for long. */
+/** Small batches, so that no lock is held for long. */
 const BATCH = 1000
 
 /**
- * Entries that are older than the operator wants to keep them. Only a function of the database's owner can delete them,
- * and it keeps each for as long as the owner has said. Nothing else is read from the log: tasks have a history.
+ * Deletes entries past the operator's retention period. Only a function of the database's owner can delete them, and it
+ * enforces the owner's own minimum. Nothing else reads old entries: tasks have a history of their own.
  */
 export const pruneAudit: Routine = {
   name: 'prune-audit',

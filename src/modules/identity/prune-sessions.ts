@@ -19,7 +19,7 @@ export const pruneSessions: Routine = {
   },
 }
 
-/** The last place stays: without any the next one would not be told as new. */
+/** Keeps each person's last place: without one, a sign-in from the next new place would not be reported. */
 async function pruneDevices({ db, now }: Parameters<Routine['run']>[0]): Promise<void> {
   const before = new Date(now.getTime() - DEVICES_KEPT_MILLIS)
   const isNotTheLast = sql`exists (select from sign_in_devices o

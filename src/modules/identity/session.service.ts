@@ -15,7 +15,7 @@ const REFRESH_SECONDS = 30 * 24 * 3600
 const refreshTokens = generationTokens({ prefix: 'inr', purpose: 'refresh-token' })
 const AUDIENCE = 'innkeeper-api'
 
-/** Who is signed in stays so. */
+/** Keeps people signed in when the server's secret changes. */
 export const SESSION_PROOF = { purpose: 'refresh-token', days: 31 }
 
 /** The hash of the password that a person has now; undefined for one who cannot sign in. */
@@ -66,9 +66,9 @@ export async function refresh(
 }
 
 /**
- * With a new password nobody is left in who knew the old one, no program either, and no place is known but the one that
- * is kept. Answers how many sessions it ended; call it after the password is saved, so that none can begin meanwhile. It
- * is in the log of every workspace of theirs.
+ * Locks out everybody who knew the old password: ends sessions and program grants, forgets all places but the kept
+ * ones, and logs the change in every workspace of the person. Returns how many sessions it ended. Call it after the
+ * password is saved, so that no session can begin in between.
  */
 export async function endAccess(
   ctx: Pick<Ctx, 'db' | 'now' | 'principal' | 'requestId'>,

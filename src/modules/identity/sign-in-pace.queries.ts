@@ -5,11 +5,11 @@ interface Pace {
   account: string
   now: Date
   everySeconds: number
-  /** So many tries are kept from a quiet past. */
+  /** How many unused tries accumulate. */
   atOnce: number
 }
 
-/** How many tries are free right now, and when the next one is. */
+/** How many tries are free now, and when the next one is. */
 export async function findFree(
   db: Db,
   { account, now, everySeconds, atOnce }: Pace,
@@ -21,7 +21,7 @@ export async function findFree(
   return { free, nextAt: new Date(nextMillis) }
 }
 
-/** Uses a free try up; false when others were quicker. */
+/** Takes a free try; false if others were quicker. */
 export async function takeFree(db: Db, { account, now, everySeconds, atOnce }: Pace): Promise<boolean> {
   const oldest = new Date(now.getTime() - (atOnce - 1) * everySeconds * 1000)
   const taken = await run(
@@ -37,7 +37,7 @@ export async function takeFree(db: Db, { account, now, everySeconds, atOnce }: P
   return taken > 0
 }
 
-/** Lines up, or stays in line; answers how many stand before who have come back since a moment ago. */
+/** Joins the line, or keeps its place. Returns how many are ahead, counting only those seen since `since`. */
 export async function lineUp(
   db: Db,
   { account, network, now, since }: { account: string; network: string; now: Date; since: Date },
@@ -63,13 +63,13 @@ export async function leaveLine(db: Db, account: string, network: string): Promi
   await run(db, sql`delete from sign_in_waits where account = ${account} and network = ${network}`)
 }
 
-/** Whose place it is, for each of the two. */
+/** The people who have signed in with this browser, and from this network. */
 export interface KnownKinds {
   browser: string[]
   network: string[]
 }
 
-/** Which of these people have signed in from there before. */
+/** Which of these people have signed in from here before. */
 export async function findKnown(
   db: Db,
   userIds: readonly string[],
@@ -103,12 +103,12 @@ export async function noteDevice(
   )
 }
 
-/** All but those one is on. */
+/** Forgets every place except the kept ones. */
 export async function forgetDevices(db: Db, userId: string, kept: readonly Buffer[]): Promise<void> {
   await run(db, sql`delete from sign_in_devices where user_id = ${userId} and name <> all(${kept}::bytea[])`)
 }
 
-/** Whether anybody has signed in with the browser of this name. */
+/** Whether anybody has signed in with this browser. */
 export async function findBrowser(db: Db, name: Buffer): Promise<boolean> {
   const row = await one(db, sql`select 1 from sign_in_devices where kind = 'browser' and name = ${name} limit 1`)
   return row !== undefined

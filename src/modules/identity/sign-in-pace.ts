@@ -4,20 +4,20 @@ import type { Db } from '#core/db.ts'
 import { countAttempt, exactLimiter, findOver, refuseOver } from '#core/ratelimit.ts'
 import * as pace from './sign-in-pace.queries.ts'
 
-/** From a place where the person has signed in before, each place by itself. */
+/** For each place where the person has signed in before. */
 const KNOWN_PER_MINUTE = 10
 /**
- * From all places of one kind where one account has signed in. An address may have an account in another company too, and
- * whoever has that one can make as many places known as they like.
+ * For all known browsers, or all known networks, of one account together. Somebody with an account at the same address
+ * in another company can make any number of places known.
  */
 const KNOWN_PER_MINUTE_IN_ALL = 30
-/** From all other places together, for one account: so many at once, then one in so many seconds. */
+/** For all other places of one account together: this many at once, then one every so many seconds. */
 const STRANGERS_AT_ONCE = 10
 const STRANGERS_EVERY_SECONDS = 10
-/** Whoever waits comes back at least so often, or has left. */
+/** A waiting client is told to retry within BACK_SECONDS, and loses its place after LEFT_SECONDS. */
 const BACK_SECONDS = 30
 const LEFT_SECONDS = 60
-/** Wrong passwords of one network, whatever the accounts. */
+/** Wrong passwords from one network, across all accounts. */
 const WRONG_PER_MINUTE = 60
 
 export interface Try {
@@ -26,9 +26,10 @@ export interface Try {
 }
 
 /**
- * Lets a try at an account go on, or says when to come back. Whoever comes from a browser or a network where the person
- * has signed in before is counted apart: strangers, however many, cannot use up what is theirs. All strangers share one
- * pace for each account, so guesses from many addresses are as slow as from one, and take turns. An address without an account is treated as one where nobody has signed in.
+ * Admits a try at an account, or says when to come back. Tries from a browser or network where the person has signed in
+ * before are counted separately, so strangers cannot use them up. All strangers share one pace per account and take
+ * turns, so guessing from many addresses is no faster than from one. An address without an account is treated like one
+ * where nobody has signed in.
  */
 export async function admitTry(ctx: Ctx, address: string, userIds: readonly string[]): Promise<Try> {
   const { db } = ctx
@@ -58,7 +59,7 @@ export async function countWrong({ db }: Ctx, { isKnown, network }: Try): Promis
   if (!isKnown) await exactLimiter(db, WRONG_PER_MINUTE).take(wrongKeyOf(network))
 }
 
-/** One after the other, by when each network first asked; who does not come back is passed over. */
+/** Networks take turns in the order in which they first asked; one that does not come back is skipped. */
 async function awaitTurn({ db, now }: Ctx, account: string, network: string): Promise<void> {
   const rules = { account, now, everySeconds: STRANGERS_EVERY_SECONDS, atOnce: STRANGERS_AT_ONCE }
   const { free, nextAt } = await pace.findFree(db, rules)
@@ -77,12 +78,12 @@ async function awaitTurn({ db, now }: Ctx, account: string, network: string): Pr
   })
 }
 
-/** Whether anybody has signed in with the browser that was given this token. */
+/** Whether anybody has signed in with the browser that holds this token. */
 export function isKnownBrowser(db: Db, token: string): Promise<boolean> {
   return pace.findBrowser(db, sha256(token))
 }
 
-/** What is kept of where a request comes from. */
+/** Hashes of the browser and network that a request comes from. */
 export function placesOf(ctx: Pick<Ctx, 'caller'>): { browser: Buffer | undefined; network: Buffer } {
   const { device, network } = callerIn(ctx)
   return { browser: device === undefined ? undefined : sha256(device), network: sha256(network) }

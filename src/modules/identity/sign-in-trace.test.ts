@@ -17,7 +17,7 @@ interface Entry {
 }
 
 async function place() {
-  // Away from where one hour becomes the next.
+  // Ten minutes past the hour, so that the test does not run into the next one.
   let now = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 600_000
   const node = await secondNode({ config: { trustProxy: true }, now: () => new Date(now) })
   onTestFinished(() => node.close())

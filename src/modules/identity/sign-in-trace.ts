@@ -4,13 +4,13 @@ import { newId } from '#core/crypto.ts'
 import { run, type Tx } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 
-/** Of one person, workspace and hour; after them one entry says that it goes on. Strangers could fill the log. */
+/** Per person, workspace and hour; then one last entry says that it goes on. Strangers could otherwise fill the log. */
 const LISTED_MAX = 5
 const HOUR_MILLIS = 3600 * 1000
 const PROGRAM_LENGTH_MAX = 200
 const [FAILED, FAILED_OFTEN] = ['sign_in.failed', 'sign_in.failed_often']
 
-/** Somebody has shown their password: in the log of every workspace that they belong to. */
+/** Logs a correct password in every workspace that the person belongs to. */
 export async function traceSignIn(ctx: Ctx & { readonly db: Tx }, userId: string): Promise<void> {
   const { network, program } = callerIn(ctx)
   const details = { from: network, program: program.slice(0, PROGRAM_LENGTH_MAX) }
@@ -19,14 +19,14 @@ export async function traceSignIn(ctx: Ctx & { readonly db: Tx }, userId: string
 }
 
 /**
- * Somebody did not: in the log of the workspaces whose people are meant. An address that nobody has is in the log of
- * requests alone; the same is asked for it, so that an answer does not tell by its time which addresses there are.
+ * Logs a failed try in the workspaces of the accounts at the address. An unknown address appears only in the log of
+ * requests, but runs the same queries, so that timing does not tell which addresses exist.
  */
 export async function traceFailure(ctx: Ctx, userIds: readonly string[], because: string): Promise<void> {
   const { network } = callerIn(ctx)
   const since = new Date(Math.floor(ctx.now.getTime() / HOUR_MILLIS) * HOUR_MILLIS)
   await inTransaction(ctx, async (ctx) => {
-    // In one order, so that two tries wait for each other and never both.
+    // In a fixed order, so that two tries cannot deadlock.
     for (const userId of userIds.length === 0 ? [newId()] : userIds.toSorted()) {
       await run(ctx.db, sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${userId}`}, 0))`)
       const rows = (details: object, condition: Sql): Sql => sql`

@@ -12,7 +12,7 @@ import { traceFailure, traceSignIn } from './sign-in-trace.ts'
 import { listMemberships } from './workspace.queries.ts'
 import { admitTry, countWrong, placesOf } from './sign-in-pace.ts'
 
-/** Said when a person has signed in where they never had before. */
+/** Emitted when a person signs in from a place for the first time. */
 export const NEW_DEVICE = 'sign_in.new_device'
 
 interface Credentials {
@@ -20,7 +20,7 @@ interface Credentials {
   password: string
 }
 
-/** E-mail and password to a session. */
+/** Exchanges an e-mail and password for a session. */
 export async function signIn(ctx: Ctx, credentials: Credentials): Promise<SessionTokens> {
   const account = await prove(ctx, credentials)
   const { tokens, device } = await inTransaction(ctx, async (ctx) => {
@@ -31,7 +31,7 @@ export async function signIn(ctx: Ctx, credentials: Credentials): Promise<Sessio
   return tokens
 }
 
-/** Whose account it is, for pages that ask for the password themselves. */
+/** Checks the credentials for pages that ask for the password themselves. */
 export async function proveAccount(ctx: Ctx, credentials: Credentials): Promise<sessions.Account> {
   const account = await prove(ctx, credentials)
   const device = await inTransaction(ctx, (ctx) => noteArrival(ctx, account))
@@ -40,8 +40,8 @@ export async function proveAccount(ctx: Ctx, credentials: Credentials): Promise<
 }
 
 /**
- * The one place where a password opens something. Unknown e-mail and wrong password give the same answer for the same
- * work, and guessing is slowed for each e-mail, known or not.
+ * The only place where a password opens anything. An unknown e-mail and a wrong password get the same answer after the
+ * same work, and guessing is slowed down per e-mail, known or not.
  */
 async function prove(ctx: Ctx, { email, password }: Credentials): Promise<sessions.Account> {
   const address = email.toLowerCase()
@@ -63,7 +63,7 @@ async function prove(ctx: Ctx, { email, password }: Credentials): Promise<sessio
     fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
   }
   const { passwordExpiresAt } = account
-  // Only who knows the password learns that it was one.
+  // Only somebody who knows the temporary password learns that it has expired.
   if (passwordExpiresAt !== null && Date.parse(passwordExpiresAt) <= ctx.now.getTime()) {
     await traceFailure(ctx, [account.id], 'temporary password expired')
     fail(coreFailures.invalid_token, {
@@ -74,7 +74,7 @@ async function prove(ctx: Ctx, { email, password }: Credentials): Promise<sessio
   return account
 }
 
-/** Remembers where the person has signed in. Answers the token of a browser that has none of theirs yet. */
+/** Remembers where the person signed in. Returns a new token for a browser that has none of theirs yet. */
 async function noteArrival(ctx: Ctx & { readonly db: Tx }, account: sessions.Account): Promise<string | undefined> {
   const { db, now } = ctx
   const { giveDevice } = callerIn(ctx)
@@ -87,14 +87,14 @@ async function noteArrival(ctx: Ctx & { readonly db: Tx }, account: sessions.Acc
   if (browser && (device !== undefined || known.browser))
     await pace.noteDevice(db, { userId: account.id, kind: 'browser', name: browser, now })
   const isNew = giveDevice ? !known.browser : !known.browser && !known.network
-  // The first place of all is no news.
+  // The very first place is no news.
   if (isNew && hadPlaces) await tellOfNewDevice(ctx, account.id)
   await pace.noteDevice(db, { userId: account.id, kind: 'network', name: places.network, now })
   await traceSignIn(ctx, account.id)
   return device
 }
 
-/** In every workspace of theirs, and by mail once: it commits with the sign-in. */
+/** In every workspace of the person, but by mail only once. Commits with the sign-in. */
 async function tellOfNewDevice(ctx: Ctx & { readonly db: Tx }, userId: string): Promise<void> {
   const { network, program } = callerIn(ctx)
   const { items } = await listMemberships(ctx.db, userId, { limit: 100 })

@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery staple'
 const CHEAP = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 const CONSOLE = '/api/app/v1/session'
 
-/** A server behind a proxy, whose clock the test moves, and that counts computations of passwords. */
+/** A server behind a proxy, with a clock that the test moves and a count of password hashes computed. */
 async function place(config: Partial<Config> = {}) {
   let now = Date.now()
   let computed = 0
@@ -113,9 +113,9 @@ test('1,000 wrong tries from anywhere: the person goes on signing in, by browser
     })
   }
   expect([...statuses].toSorted()).toEqual([401, 429])
-  // However many addresses they come from, strangers have ten guesses at once; the person's first sign-in was one of them.
+  // Strangers get ten guesses at once, from however many addresses; the first sign-in used one of them.
   expect(checked).toBe(9)
-  // The browser, wherever it is by now; a program, where it was before.
+  // The known browser works from anywhere; a program, from a known network.
   expect((await atConsole('192.0.2.77', email, PASSWORD, cookie)).status).toBe(200)
   expect((await atToken(home, email, PASSWORD)).status).toBe(200)
 })
@@ -136,7 +136,7 @@ test('1,000 wrong tries from the person’s own network: what they have signed i
   expect((await atConsole(home, email, PASSWORD)).status).toBe(429)
   expect((await atConsole(home, email, PASSWORD, `innkeeper-device=${'x'.repeat(43)}`)).status).toBe(429)
   expect((await atConsole(home, email, PASSWORD, cookie)).status).toBe(200)
-  // And who is signed in there stays so.
+  // Sessions there stay signed in.
   const refreshed = await app.inject({
     method: 'POST',
     url: `${CONSOLE}/refresh`,
@@ -154,14 +154,14 @@ test('a new device waits until it is its turn, and no longer than those before i
   const refused = await mine()
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30)
-  // The first three in line are still trying, and are let in first; the others have left.
+  // The first three in line keep trying and go first; the others have left.
   for (const index of [10, 11, 12]) expect((await atToken(addressOf(index), email, 'wrong')).status).toBe(429)
   pass(30)
   for (const index of [10, 11, 12]) expect((await atToken(addressOf(index), email, 'wrong')).status).toBe(401)
   expect((await mine()).status).toBe(429)
   pass(32)
   expect((await mine()).status).toBe(200)
-  // And from then on its network is known.
+  // From then on its network is known.
   expect((await mine()).status).toBe(200)
 })
 
@@ -231,14 +231,14 @@ test('whoever changes the password is known on; everybody else who knew it is a 
 test('an account at the same address in another company is no way to guess this one’s password more quickly', async () => {
   const { make, atConsole, runtime, app } = await place()
   const person = await make.person({ password: PASSWORD })
-  // Another company adds the address and is given a password for the account that it has made.
+  // Another company adds the address and gets a password for the account it creates.
   const other = await harness({ app, runtime, close: async () => {} })
   const added = await other.asAdmin.post('/members', { email: person.email, fullName: 'Ana', role: 'manager' })
   const given = added.body.temporaryPassword
   expect([added.status, typeof given]).toEqual([201, 'string'])
   const home = '203.0.113.40'
   const cookies: (string | undefined)[] = []
-  // Each time as a new browser, and each time it is known from then on.
+  // Each sign-in uses a new browser, which is known from then on.
   for (let index = 0; index < 8; index++) cookies.push(deviceIn(await atConsole(home, person.email, given)))
   expect(cookies.every((cookie) => cookie !== undefined)).toBe(true)
   const statuses: number[] = []
@@ -247,6 +247,6 @@ test('an account at the same address in another company is no way to guess this 
       statuses.push((await atConsole(addressOf(index), person.email, `wrong ${n}`, cookie)).status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(30)
   expect(statuses.filter((status) => status === 429)).toHaveLength(34)
-  // Whose address it is is not held up by it.
+  // The address's real owner is not held up.
   expect((await atConsole('203.0.113.41', person.email, PASSWORD)).status).toBe(200)
 })

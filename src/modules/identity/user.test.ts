@@ -21,7 +21,7 @@ test('who made an account does not come with it once its address is verified, an
   const { id, temporaryPassword: given } = await verifyUser(systemContext(here.runtime), sent.email)
   expect(id).toBe(made.userId)
   await here.runtime.services.bus.settle()
-  // Whoever adds the address again, the maker too, has another account of theirs, and no password for this one.
+  // Whoever adds the address again, even the same company, gets a new account and no password for this one.
   await here.asAdmin.delete(`/members/${made.id}`)
   const again = (await here.asAdmin.post('/members', sent)).body
   expect(again.userId).not.toBe(id)

@@ -59,7 +59,7 @@ export function findPublished({ db, workspaceId }: Scope, articleId: string): Pr
   return one(db, sql`select ${PUBLISHED} from articles a join ${VERSION} where ${is(workspaceId, articleId)}`)
 }
 
-/** The same for somebody outside, who is told of what was published for them. */
+/** The same for somebody outside: only what is published for them. */
 export function findPublishedFor(ctx: OutsideCtx, articleId: string): Promise<ArticleRow | undefined> {
   const { db, workspaceId } = ctx
   const theirs = every([forReader(ctx, 'v')])

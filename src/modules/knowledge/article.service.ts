@@ -44,7 +44,7 @@ export async function getArticle(
   return text === 'published' ? fail(failures.article_unpublished) : withSections(draft)
 }
 
-/** What is published for somebody outside. */
+/** Reads an article as somebody outside, if it is published for them. */
 export async function readPublished(ctx: OutsideCtx, articleId: string): Promise<VersionedArticle> {
   return withSections((await articles.findPublishedFor(ctx, articleId)) ?? fail(failures.article_not_found))
 }

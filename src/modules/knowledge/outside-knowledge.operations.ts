@@ -14,7 +14,7 @@ export const searchPublished = outsideOperation({
   summary: 'Search what is published for guests',
   query: KnowledgeQuery,
   reply: KnowledgeAnswer,
-  // What they may see is not theirs to choose.
+  // The reader cannot choose the visibility.
   run: (ctx, query) => search(ctx, { ...query, visibility: 'guest' }),
 })
 

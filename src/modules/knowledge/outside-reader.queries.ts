@@ -5,8 +5,8 @@ import { fixed, limiting, sql, type Sql } from '#core/sql.ts'
 export type Reader = Pick<WorkspaceCtx, 'db' | 'workspaceId' | 'principal' | 'now'>
 
 /**
- * What somebody outside the company may be told, of a table with the visibility and the home of a text: what is published
- * for guests about no home, and to a guest what is about the home of a stay that is not over. Undefined for the team.
+ * Limits a table of texts to what somebody outside may read: texts for guests that are about no home and, for a guest,
+ * those about the home of a stay that is not over. Undefined for the team, which has no limit.
  */
 export function forReader({ principal, workspaceId, now }: Reader, table: 'p' | 'v'): Sql | undefined {
   if (principal.kind !== 'outsider') return undefined

@@ -14,7 +14,7 @@ export interface TermReading {
   isKnown: boolean
 }
 
-/** What is typed is turned into other words to look for. They are told to nobody: what is found by them is limited. */
+/** No limit needed: typed words only become search terms, which nobody sees. The results are limited. */
 const WORDS_ONLY = limiting(sql``)
 
 /** `plain` is the word without accents, as it stands in the index of plain words. */

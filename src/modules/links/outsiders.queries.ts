@@ -5,10 +5,10 @@ import { sql, type Sql } from '#core/sql.ts'
 
 type Now = Scope & { now: Date }
 
-/** A stay's link is good until an hour after the check-out. On whatever clock and at whatever time that is, this is later. */
+/** A stay's link works until an hour after check-out. In any time zone, and for any check-out time, this is later. */
 const STAY_OVER_AFTER = '37 hours'
 
-/** Whoever holds a link to the guide of the home, or to that of the home of a stay, for a stay that is or comes. */
+/** Everybody with a link to the guide of the home, or of the stay, for a current or future stay. */
 export function guestsOf(
   { db, workspaceId, now }: Now,
   { propertyId, reservationId }: { propertyId?: string | undefined; reservationId?: string | undefined },
@@ -29,7 +29,7 @@ export function guestsOf(
   )
 }
 
-/** Whoever holds a link to one of the tasks. */
+/** Everybody with a link to one of the tasks. */
 export function techniciansOf({ db, workspaceId, now }: Now, tasks: Sql): Promise<Reader[]> {
   return many(
     db,
@@ -42,7 +42,7 @@ export function techniciansOf({ db, workspaceId, now }: Now, tasks: Sql): Promis
   )
 }
 
-/** Vendors whom one of the tasks is given to, and all of them where it is published. */
+/** The vendors assigned to one of the tasks, and every vendor where a task is published. */
 export function vendorsOf({ db, workspaceId }: Now, tasks: Sql): Promise<Reader[]> {
   return many(
     db,
@@ -63,6 +63,6 @@ export const isTask = (taskId: string): Sql => sql`t.id = ${taskId}`
 
 export const isAtHome = (propertyId: string): Sql => sql`t.property_id = ${propertyId}`
 
-/** Not in one of these states. */
+/** The home's tasks that are in none of these states. */
 export const isAtHomeBut = (propertyId: string, statuses: readonly string[]): Sql => sql`
   t.property_id = ${propertyId} and t.status <> all (${[...statuses]}::text[])`

@@ -45,7 +45,7 @@ export async function viewSharedTask(ctx: LinkCtx): Promise<SharedTask> {
   }
 }
 
-/** What a new link shows that is no part of the task itself, and so leaves its version alone. */
+/** What a new link shows besides the task itself: changing it does not raise the task's version. */
 export async function sharedBesides(ctx: WorkspaceCtx, taskId: string): Promise<unknown> {
   const task = await getTask(ctx, taskId)
   const place = await placeOf(ctx, task)

@@ -4,7 +4,7 @@ import { sql } from '#core/sql.ts'
 import { joinSubscriber } from '#modules/identity/joined.service.ts'
 import { tellOfNotifications } from './notification.queries.ts'
 
-/** Whoever joins with an account of their own reads what they were told before. */
+/** Moves earlier notifications to the account with which a person joins. */
 export const joinedNotifications = joinSubscriber('joined-notifications', (ctx, { from, to }) =>
   inTransaction(ctx, async (ctx) => {
     const { db, workspaceId } = ctx

@@ -94,7 +94,7 @@ export interface NewNotification {
 
 export interface Cause {
   eventId: string
-  /** Neither for what is about the account, or about a workflow. */
+  /** Neither, if it is about the account or a workflow. */
   about: { taskId?: string; approvalId?: string }
   actor: Actor
   details: Record<string, unknown>

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { closed, CustomFields, DateTime, Nullable, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
-/** What a person chooses to hear of. */
+/** The kinds that a person can switch on and off. */
 export const CHOSEN_KINDS = [
   'assigned',
   'completed',
@@ -15,7 +15,7 @@ export type ChosenKind = (typeof CHOSEN_KINDS)[number]
 const NOTIFICATION_KINDS = [...CHOSEN_KINDS, 'sign_in', 'workflow_off'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** What one person is told about a task or their account, or is asked by a workflow. */
+/** What one person is told about a task, their account or a workflow, or is asked by a workflow. */
 export const Notification = Type.Object(
   {
     id: Uuid,

@@ -38,7 +38,7 @@ test('what is active in JSONata is turned off once, its owner is told in the con
     'active',
   ])
   await deliver(here, pauseMail, { mail })
-  // A key has turned it on, so whoever administers hears of it.
+  // A key turned it on, so the administrators are told.
   const letters = await server.mailsTo(here.admin.email)
   expect(letters).toHaveLength(1)
   expect(letters[0]).toMatchObject({ subject: 'Automation turned off: Flow' })
@@ -47,7 +47,7 @@ test('what is active in JSONata is turned off once, its owner is told in the con
 
   expect((await server.mailsTo(ana.email))[0]?.text).toContain(`/workflows/${ownersOwn}`)
 
-  // And in the console, each of what is theirs: also where no mail can be sent.
+  // The console tells each of them about their own, even without mail.
   for (let nth = 0; nth < 2; nth++) await deliver(here, pauseNotices)
   for (const [person, workflowId] of [
     [here.admin, old],

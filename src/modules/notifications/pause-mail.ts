@@ -8,7 +8,7 @@ import { letterText } from './letter-text.ts'
 import { LABELS, type Letter } from './letter.ts'
 import { pausedWorkflow, type PausedWorkflow } from './pause.queries.ts'
 
-/** Tells by mail whose workflow was turned off by us. */
+/** Mails the person whose workflow we turned off. */
 export const pauseMail: Subscriber = {
   name: 'pause-mail',
   on: [PAUSED],

@@ -6,8 +6,8 @@ import { insertNotifications } from './notification.queries.ts'
 import { pausedWorkflow } from './pause.queries.ts'
 
 /**
- * Tells whose workflow was turned off by us, also where no mail can be sent. It cannot be switched off: nothing else
- * says that the work it did is no longer done.
+ * Notifies the person whose workflow we turned off, even without mail. It cannot be switched off: nothing else says
+ * that the workflow's work is no longer done.
  */
 export const pauseNotices: Subscriber = { name: 'pause-notices', on: [PAUSED], retryLimit: 8, handle }
 
@@ -21,7 +21,7 @@ async function handle(ctx: WorkspaceCtx, { id: eventId, payload, occurredAt }: D
     userId,
     vendorId: null,
     inApp: true,
-    // That is sent by itself.
+    // `pauseMail` sends the mail.
     email: false,
   }
   const actor = { kind: 'system' as const, id: null, name: 'Innkeeper', userId: null }

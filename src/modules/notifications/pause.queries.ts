@@ -10,7 +10,7 @@ export interface PausedWorkflow {
   address: string
 }
 
-/** What to say about it to this person; undefined when either is gone. */
+/** What to tell this person about it; undefined if the workflow or the person is gone. */
 export function pausedWorkflow(
   { db, workspaceId }: Scope,
   workflowId: string,

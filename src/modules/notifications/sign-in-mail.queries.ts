@@ -2,7 +2,6 @@ import type { Scope } from '#core/context.ts'
 import { one } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
-/** What a mail about a sign-in says. */
 export interface SignInMailFacts {
   details: Record<string, unknown>
   createdAt: string
@@ -13,7 +12,7 @@ export interface SignInMailFacts {
   address: string
 }
 
-/** Nothing when the account is gone. The person may have left the workspace meanwhile: it is about their account. */
+/** Undefined if the account is gone. Leaving the workspace does not stop the mail: it is about the account. */
 export function findSignInMail({ db, workspaceId }: Scope, id: string): Promise<SignInMailFacts | undefined> {
   return one(
     db,

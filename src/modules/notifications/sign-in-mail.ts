@@ -7,10 +7,9 @@ import { LABELS, type Letter } from './letter.ts'
 import { findSignInMail } from './sign-in-mail.queries.ts'
 import { fullyOn, sentenceOf } from './wording.rules.ts'
 
-/** Said when a person is to get a mail about a sign-in. */
+/** Emitted when a person is to get a mail about a sign-in. */
 export const SIGN_IN_MAIL_ON = 'sign_in.notified'
 
-/** Sends the mails about sign-ins. */
 export const signInMail: Subscriber = {
   name: 'sign-in-mail',
   on: [SIGN_IN_MAIL_ON],

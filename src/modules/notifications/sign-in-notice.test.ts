@@ -31,7 +31,7 @@ test('a sign-in from a new device is told in the product and by mail; the first 
   expect(await told()).toEqual([])
   const cookie = /innkeeper-device=[\w-]{43}/.exec(String(first.headers['set-cookie']))?.[0]
   await signIn(cookie)
-  // A program at an address that is known.
+  // A program on a known network.
   await clientOf(here.app, '/api/v1').post('/auth/token', { email: person.email, password: PASSWORD })
   expect(await told()).toEqual([])
 

@@ -6,7 +6,7 @@ import { NEW_DEVICE } from '#modules/identity/sign-in.service.ts'
 import { insertNotifications } from './notification.queries.ts'
 import { SIGN_IN_MAIL_ON } from './sign-in-mail.ts'
 
-/** Tells a person that somebody has signed in with their account where nobody had before. It cannot be switched off. */
+/** Tells a person about a sign-in to their account from a new place. It cannot be switched off. */
 export const signInNotices: Subscriber = { name: 'sign-in-notices', on: [NEW_DEVICE], retryLimit: 8, handle }
 
 async function handle(ctx: WorkspaceCtx, { id: eventId, payload, occurredAt }: DeliveredEvent): Promise<void> {

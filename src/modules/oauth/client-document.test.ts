@@ -7,7 +7,7 @@ import { secondNode } from '#test/second-node.ts'
 import { asking, CALLBACK, PASSWORD, place as placeItself, post, type Place } from '#test/sign-in-place.ts'
 import { throughTheBrowser } from '#test/tool-sign-in.ts'
 
-/** Where sites of programs are played on this machine, which a real server never asks for a stranger. */
+/** Serves program documents from this machine, which a real server never requests for a stranger. */
 async function place(): Promise<Place> {
   const publicOutbound = openOutbound({ allow: ['localhost'] })
   const node = await secondNode({ services: { publicOutbound } })

@@ -81,14 +81,14 @@ export async function clientOf(ctx: Ctx, id: string): Promise<clients.Client | u
   return isDocumentAddress(id) ? readDocument(ctx, id) : undefined
 }
 
-/** The guarded client refuses what is not https. */
+/** Lets http through: the guarded client refuses anything but https. */
 function isDocumentAddress(id: string): boolean {
   const url = URL.parse(id)
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return url.pathname !== '/' && url.hash === '' && url.href === id && id.length <= 2000
 }
 
-/** The address was chosen by a stranger: what the operator allows is not for them. */
+/** A stranger chose the address, so the addresses that the operator allows do not count here. */
 async function readDocument(ctx: Ctx, id: string): Promise<clients.Client | undefined> {
   try {
     const answer = await ctx.services.publicOutbound.request(id, {

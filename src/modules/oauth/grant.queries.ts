@@ -5,7 +5,7 @@ import { listed, type Listed } from '#core/paging.ts'
 import { every, insertion, sql, type Sql } from '#core/sql.ts'
 import type { ToolGrant, ToolGrantQuery } from './grant.schema.ts'
 
-/** Who does it, as far as the audit log tells. */
+/** Who acts, for the audit log. */
 export type Acting = Pick<Ctx, 'db' | 'now' | 'principal' | 'requestId'>
 
 export interface Code {
@@ -117,7 +117,7 @@ export async function advanceGrant(
   )
 }
 
-/** Ends those that fit and are in force, and says so in the log of their workspace. */
+/** Ends the matching grants that are in force, and logs it in their workspaces. */
 function ending(ctx: Acting, which: Sql, because: string): Sql {
   return sql`
     with ended as (

@@ -10,7 +10,7 @@ import { claimsIn, signToken } from '#core/signed-token.ts'
 const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 30 * 24 * 3600
 const refreshTokens = generationTokens({ prefix: 'int', purpose: 'tool-refresh-token' })
-/** What people have allowed a program stays so. */
+/** Keeps programs authorized when the server's secret changes. */
 export const GRANT_PROOF = { purpose: 'tool-refresh-token', days: 31 }
 /** Two windows of one program may refresh at the same moment: both get the same successor. */
 const GRACE_SECONDS = 30

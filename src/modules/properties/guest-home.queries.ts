@@ -5,15 +5,15 @@ import { containing, every, limiting, sql, type Sql } from '#core/sql.ts'
 import type { GuestHome, GuestHomeQuery } from './guest-home.schema.ts'
 
 /**
- * The moments around the stay `r` in the home `p`, as its link has them: an hour before the check-in, an hour after the
- * check-out. Read here and not through the module of stays, which stands above this one.
+ * When the link of the stay `r` in the home `p` opens and closes: an hour before check-in, an hour after check-out.
+ * Computed here because the module of stays is above this one.
  */
 const OPENS = sql`((r.checkin_date + coalesce(r.checkin_time, p.checkin_time, '15:00')::time)
   at time zone coalesce(p.timezone, w.timezone)) - interval '1 hour'`
 const CLOSES = sql`((r.checkout_date + coalesce(r.checkout_time, p.checkout_time, '11:00')::time)
   at time zone coalesce(p.timezone, w.timezone)) + interval '1 hour'`
 
-/** Of several stays in one home the one that is on, or comes next. */
+/** The homes of the guest's stays, each with the current or next stay. */
 const stays = ({ workspaceId, now, principal: { outsider } }: OutsideCtx): Sql => sql`(
   select distinct on (p.id) p.id, p.name, p.address, p.city, p.postal_code as "postalCode", p.country,
     coalesce(p.timezone, w.timezone) as timezone, coalesce(r.checkin_time, p.checkin_time) as "checkinTime",

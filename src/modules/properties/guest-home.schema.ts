@@ -3,7 +3,7 @@ import { closed, Nullable, optional, Page, Paging, TimeOfDay, Uuid, Words } from
 
 const text = Nullable(Type.String())
 
-/** What a guest is told of the home of a stay that is not over. */
+/** What a guest is told about the home of a stay that is not over. */
 export const GuestHome = Type.Object(
   {
     id: Uuid,

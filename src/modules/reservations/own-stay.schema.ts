@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { closed, DateOnly, DateTime, Nullable, optional, Page, Paging, Uuid, Words } from '#core/schema.ts'
 
-/** A stay as the guest whose it is sees it. */
+/** A stay as its guest sees it. */
 export const OwnStay = Type.Object(
   {
     id: Uuid,

@@ -3,7 +3,7 @@ import { staysIn, type CalendarReading, type CalendarStays } from './calendar.ts
 import type { CalendarAnswer, CalendarRequest } from './calendar-thread.ts'
 import { PollFailure } from './stay-adapter.ts'
 
-/** A longer one can be written so that the library takes seconds for it, or minutes. */
+/** A longer calendar can be crafted to keep the library busy for seconds or minutes. */
 const QUICK_CHARACTERS_MAX = 32 * 1024
 const TIMEOUT_MILLIS = 5000
 const THREADS = 2
@@ -22,7 +22,7 @@ function answerWithout(_request: CalendarRequest, lost: Lost): Answer {
   }
 }
 
-/** Reads the calendar of a property, however long, without holding up others. */
+/** Reads a property's calendar of any length without blocking the process. */
 export async function staysInAny(
   propertyId: string,
   text: string,

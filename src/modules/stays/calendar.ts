@@ -21,7 +21,7 @@ export interface CalendarReading {
 
 export interface CalendarStays {
   stays: RemoteStay[]
-  /** Entries that are no stays. */
+  /** Entries that are not stays. */
   ignored: number
 }
 
@@ -102,7 +102,7 @@ function stayIn(event: ICAL.Component, { timezone, closedAreStays }: CalendarRea
   }
 }
 
-/** As Airbnb writes it: an address that ends in the confirmation code. */
+/** Airbnb writes a reservation URL that ends in the confirmation code. */
 function codeIn(description: string): string | null {
   const address = /Reservation URL:\s{0,20}(\S{1,2000})/.exec(description)?.[1] ?? ''
   return /(?:\/|code=)(HM[A-Z0-9]{6,12})\b/.exec(address)?.[1] ?? null

@@ -36,7 +36,7 @@ export const SEALED_FEEDS: SealedPlace = {
   key: ['workspace_id', 'property_system_id', 'property_id'],
   purpose: PURPOSE,
   owner: (row) => String(row['property_id']),
-  // A feed that somebody has added a second time meanwhile keeps the fingerprint it has.
+  // If the same feed has been added again meanwhile, this one keeps its old fingerprint.
   async follow(db, signer, row, feedUrl) {
     await run(
       db,
@@ -106,7 +106,9 @@ export function setSource(
   })
 }
 
-/** Among those that were added before the server's secret was changed: the index compares what one secret has made. */
+/**
+ * Checks the feeds added before the server's secret was changed: the index compares fingerprints of one secret only.
+ */
 async function assertNew(
   { db, workspaceId, services }: TxCtx,
   systemId: string,

@@ -1,10 +1,10 @@
 import { one, type Db } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
-/** Pictures of models belong to no record: they last until they are swept away. */
+/** Pictures made by models belong to no record: they last until cleanup removes them. */
 const OF_NO_RECORD = /^[^/]+\/ai-pictures\//
 
-/** Whether a stored file may be seen by its address: its photo is there, and the task of that is not deleted. */
+/** Whether a stored file may be seen at its address: its photo exists, and the photo's task is not deleted. */
 export async function isFileShown(db: Db, storageKey: string): Promise<boolean> {
   if (OF_NO_RECORD.test(storageKey)) return true
   const [workspaceId = ''] = storageKey.split('/', 1)

@@ -15,7 +15,7 @@ const JOINED = sql`tasks t
   join vendors v on v.workspace_id = a.workspace_id and v.id = a.vendor_id and v.active and v.deleted_at is null
   left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id and p.deleted_at is null`
 
-/** What they were given; not what is still being written. */
+/** Work given to the vendor, except drafts and requests that are not approved. */
 const given = ({ workspaceId, principal: { outsider } }: OutsideCtx): Sql =>
   limiting(sql`t.workspace_id = ${workspaceId} and a.vendor_id = ${outsider.subjectId} and t.deleted_at is null
     and t.status not in ('DRAFT', 'DRAFTED', 'PENDING_APPROVAL', 'REQUEST_REJECTED')`)

@@ -4,7 +4,7 @@ import { TaskPriority, TaskStatus } from './task.schema.ts'
 
 const text = Nullable(Type.String())
 
-/** A task as the vendor sees it who was given it: what a link to it shows, without how to get in. */
+/** A task as its vendor sees it: what a link to it shows, without how to get in. */
 export const GivenWork = Type.Object(
   {
     id: Uuid,

@@ -55,7 +55,7 @@ test('whoever joins with an account of their own sees the work that they were gi
     ['SECONDARY', person.userId],
   ])
   expect((await asAdmin.get(`/conversations/${talk.id}`)).body.assigneeId).toBe(person.userId)
-  // What they were told before is there, and nobody is told anew that they have it.
+  // Earlier notifications are still there, and nobody is notified again.
   const told = (await home.asConsole(person.token).get('/notifications')).body.items
   const ofWork = told.filter(({ kind }: { kind: string }) => kind === 'assigned')
   expect(ofWork.map(({ task }: { task: { id: string } }) => task.id).toSorted()).toEqual(

@@ -8,7 +8,7 @@ import { lockTask } from './task.queries.ts'
 import { overBefore } from './task.rules.ts'
 import { saveAndTell, saveAssignees } from './task-update.queries.ts'
 
-/** Whoever joins with an account of their own has the tasks that they were given before, in the same roles. */
+/** Hands a person's earlier tasks, in the same roles, to the account with which they join. */
 export const joinedTasks = joinSubscriber('joined-tasks', async (ctx, { from, to }) => {
   for (const taskId of await tasksOf(ctx, from)) await handOver(ctx, taskId, from, to)
 })

@@ -11,21 +11,21 @@ export const reportFailures = defineFailures({
   },
 })
 
-/** More than a company is told of in an hour, and few enough to be gone through. */
+/** More than a company usually gets in an hour, and few enough to go through. */
 const REPORTS_PER_HOUR = 30
 
 const WAYS = { MESSAGE: 'in messages', CALL: 'on the phone' } as const
 
 interface Reporter {
-  /** Whose reports are counted together. */
+  /** Reports with the same name are counted together. */
   name: string
   way: Way
   departmentId: string
 }
 
 /**
- * Whether one more report is written down. Strangers may have many numbers, so all of them share one limit for each way
- * that they come by. With the last one the team is told, in the list that they look at.
+ * Whether to take one more report. Strangers may have many numbers, so they all share one limit for each way in. The
+ * last report taken also adds a task that tells the team.
  */
 export async function admitsReport(ctx: TxCtx, { name, way, departmentId }: Reporter): Promise<boolean> {
   const counted = await countReport(ctx, name, REPORTS_PER_HOUR)

@@ -8,8 +8,8 @@ export interface Stay {
 }
 
 /**
- * The stays of a guest that are on or still to come, the next one first. Read here and not through the module of stays:
- * what is asked is whose report it is.
+ * A guest's current and future stays, the next one first. Queried here instead of in the module of stays, because it
+ * only serves to find out what a report is about.
  */
 export function staysAhead({ db, workspaceId, now, principal: { outsider } }: OutsideCtx): Promise<Stay[]> {
   return many(
@@ -25,7 +25,7 @@ export function staysAhead({ db, workspaceId, now, principal: { outsider } }: Ou
   )
 }
 
-/** Notes the conversation that a report came by: whoever looks at it finds the task, and the other way round. */
+/** Links a report's conversation and task, so that each leads to the other. */
 export async function linkConversation(
   { db, workspaceId, now }: TxCtx,
   conversationId: string,
@@ -35,7 +35,7 @@ export async function linkConversation(
   await run(db, sql`insert into conversation_tasks ${insertion(row)} on conflict do nothing`)
 }
 
-/** How many there are with this one in the hour since the first of them; undefined if it is one too many. */
+/** Counts this report within the hour that began with the first one; undefined if it is one too many. */
 export function countReport(
   { db, workspaceId, now }: TxCtx,
   reporter: string,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { closed, Line, optional, Uuid, Words } from '#core/schema.ts'
 import { TaskPriority } from './task.schema.ts'
 
-/** What somebody outside the company says is wrong. */
+/** A problem that somebody outside the company reports. */
 export const Report = closed(
   {
     title: Line(200, { description: 'What is wrong, in a few words.' }),

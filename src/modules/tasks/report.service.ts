@@ -16,8 +16,8 @@ import { createTask } from './task.service.ts'
 const WHO = { guest: 'a guest', vendor: 'a vendor', stranger: 'somebody unknown' } as const
 
 /**
- * The one change that people outside make by themselves: an issue, given to nobody, that says where it is from. What it
- * is about is found out here and never taken from them: of a guest the stay that is on or next, if it is clear which.
+ * The only change that people outside make by themselves: an unassigned issue that says where it came from. They never
+ * choose what it is about: for a guest it is the current or future stay, if there is only one.
  */
 export async function reportIssue(
   ctx: OutsideCtx,

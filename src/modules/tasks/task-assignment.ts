@@ -37,7 +37,7 @@ export function wantedAssignees(before: Assignee[], request: Assignment, default
   return merged([...leading, ...secondaries, ...defaults])
 }
 
-/** The same people, but for one who is another now. */
+/** The same assignees, with one person replaced by another. */
 export function withInstead(before: Assignee[], fromId: string, toId: string): WantedAssignee[] {
   const lead = before.toSorted((left, right) => Number(right.role === 'PRIMARY') - Number(left.role === 'PRIMARY'))
   return merged(lead.map(asWanted).map((one) => (one.id === fromId ? { ...one, id: toId } : one)))

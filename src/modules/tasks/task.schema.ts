@@ -169,7 +169,7 @@ const created = {
   ),
 }
 
-/** Vendors are told by mail when work is taken from them, also by being given to somebody else. */
+/** Vendors get a mail when work is taken from them, even when it only goes to somebody else. */
 const assignment = {
   primaryUserId: readBy(
     ['vendor'],

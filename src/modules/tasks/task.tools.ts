@@ -57,7 +57,7 @@ const VENDORS = {
 
 const GIVEN = ['id', 'shortId', 'title', 'status', 'priority', 'scheduledDate', 'scheduledTime', 'property']
 
-/** The one thing that is done for people outside without a question. */
+/** The only thing done for people outside without asking a member. */
 const reporting = (says: string) => ({
   says,
   description: 'Reports to the team that something is wrong. Nobody is promised anything by it.',

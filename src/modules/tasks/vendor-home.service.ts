@@ -3,7 +3,7 @@ import { Refusal } from '#core/errors.ts'
 import { getProperty, propertyNamed } from '#modules/properties/property.service.ts'
 import { findTask } from './task.queries.ts'
 
-/** What letters about new work tell vendors of the home. */
+/** What mails about new work tell vendors about the home. */
 export async function homeInLetters(
   ctx: WorkspaceCtx,
   { propertyId, propertyName }: Record<string, unknown>,
@@ -12,13 +12,13 @@ export async function homeInLetters(
     if (typeof propertyId === 'string') return await homeOf(ctx, propertyId)
     return typeof propertyName === 'string' ? await homeOf(ctx, await propertyNamed(ctx, propertyName)) : null
   } catch (error) {
-    // That there is no such home is told by the change.
+    // The change itself reports that there is no such home.
     if (error instanceof Refusal && error.failure.status < 500) return null
     throw error
   }
 }
 
-/** The same of a task that is given to somebody. */
+/** The same for a task that is being assigned. */
 export async function homeOfTask(
   ctx: WorkspaceCtx,
   { taskId, primaryVendorOrgId, secondaryAssigneeIds }: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ export interface NewConfirmation {
   tool: string
   argsHash: string
   recordVersion: number | null
-  /** Those outside the company whom the person is told of. */
+  /** The outsiders named to the person who is asked. */
   readers: string[]
   preview: Record<string, unknown>
   needsApproval: boolean
