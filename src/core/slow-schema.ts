@@ -39,8 +39,8 @@ function partsIn(schemaText: string): number {
 }
 
 /**
- * What is read takes several times as much as its text. The threads have 128 MB each, and what others left there must
- * not take the room of the next.
+ * A compiled schema takes several times the memory of its text. Each thread has 128 MB, and what earlier requests left
+ * there must not crowd out the next.
  */
 export const READ_CHARACTERS_MAX = 1024 * 1024
 

@@ -43,7 +43,7 @@ export interface Admission {
   /** For requests without a working credential. */
   perAddress: LeasedLimiter
   agents: AgentKeeper
-  /** Whether somebody has signed in with the browser that was given this token. */
+  /** Whether somebody has signed in before with the browser that has this token. */
   isKnownBrowser(token: string): Promise<boolean>
 }
 

@@ -82,7 +82,7 @@ export function mountAgentStreams<Caller extends AnyCaller, Session extends { wo
             parts.enter((await parts.identify(request)) ?? fail(coreFailures.invalid_token), sessionId),
         }
         return streams.serve(request, reply, reader, ({ signal }) =>
-          // Sent twice it is a list, and no event has such an id.
+          // If sent twice, this is an array; as a string it matches no event id.
           parts.open(session, { query: asked.values, accept, lastEventId: lastEventId?.toString(), signal }),
         )
       },

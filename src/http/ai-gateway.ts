@@ -63,7 +63,7 @@ interface Sent {
 interface Parts<Knock, Route extends string> {
   gateway: AiGateway<Knock, Route>
   metrics: Metrics
-  /** Counts attempts of those who are not let in. */
+  /** Counts rejected attempts. */
   perAddress: Limiter
 }
 

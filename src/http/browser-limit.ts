@@ -5,8 +5,8 @@ import { limitAddress, spend, type Admission } from './admission.ts'
 import { callerOf } from './caller.ts'
 
 /**
- * At doors for browsers. One in which somebody has signed in before is let in though others on its network use up what
- * that may ask for: it is counted by itself then.
+ * For doors that browsers use. Once the network's limit is used up, a browser that somebody has signed in with before
+ * still gets in, under a limit of its own.
  */
 export async function limitBrowser(
   { perAddress, perCredential, isKnownBrowser }: Pick<Admission, 'perAddress' | 'perCredential' | 'isKnownBrowser'>,

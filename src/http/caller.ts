@@ -7,7 +7,7 @@ import { cookieIn } from './cookie.ts'
 const PROGRAM_LENGTH_MAX = 300
 const KEPT_SECONDS = 400 * 24 * 3600
 
-/** Where a request comes from. The token of a browser is read under both names: it says what it is by being known. */
+/** Where a request comes from. Either cookie name will do, since only a token we know counts. */
 export function callerOf(request: FastifyRequest): Caller {
   const { cookie, 'user-agent': program = '' } = request.headers
   const device = cookieIn(cookie, nameFor('https:')) ?? cookieIn(cookie, nameFor('http:'))
@@ -18,7 +18,7 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** The same at a door for browsers: one that somebody signs in with is known again by a cookie that no script can read. */
+/** For doors that browsers use: an HttpOnly cookie recognizes a browser that somebody has signed in with. */
 export function browserCaller(request: FastifyRequest, reply: FastifyReply, address: string): Caller {
   const { protocol } = new URL(address)
   const rules = `Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
@@ -28,7 +28,7 @@ export function browserCaller(request: FastifyRequest, reply: FastifyReply, addr
   }
 }
 
-/** Only where nothing unencrypted is in between can a cookie be kept from neighbouring hosts. */
+/** The `__Host-` prefix, which keeps sibling hosts from setting the cookie, requires HTTPS. */
 function nameFor(protocol: string): string {
   return protocol === 'https:' ? '__Host-innkeeper-device' : 'innkeeper-device'
 }

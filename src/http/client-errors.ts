@@ -63,11 +63,11 @@ export function tellBrokenHeaders(
   })
 }
 
-/** Answers what no route will, counted like every other attempt of somebody unknown. */
+/** Answers a request that never reaches a route. It counts as an anonymous attempt. */
 export async function answerUnread(limiter: Limiter, socket: Socket, toldUsually: () => Told): Promise<void> {
   const { bytesWritten } = socket
   const verdict = await limiter.take(`address:${networkOf(socket.remoteAddress) ?? 'unknown'}`).catch(() => undefined)
-  // Meanwhile a route has answered what could be read of it, or the caller has hung up.
+  // Meanwhile a route answered the part that was readable, or the caller hung up.
   if (socket.bytesWritten !== bytesWritten || !socket.writable) return socket.destroySoon()
   if (verdict === undefined) return sendRaw(socket, toldUsually())
   const told = verdict.allowed ? toldUsually() : problemOf(coreFailures.rate_limited)
@@ -76,7 +76,7 @@ export async function answerUnread(limiter: Limiter, socket: Socket, toldUsually
   sendRaw(socket, { ...told, headers })
 }
 
-/** A refusal for one that no route will answer. */
+/** The problem response to a request that never reaches a route. */
 export function problemOf(failure: Failure, detail?: string): Told {
   const requestId = randomUUID()
   const refusal = new Refusal(failure, detail === undefined ? {} : { detail })
@@ -91,7 +91,7 @@ function isForDoor({ code = '', rawPacket }: Unreadable, prefix: string): boolea
   return line.split(' ')[1]?.startsWith(`${prefix}/`) === true
 }
 
-/** Nobody is there any more, or something else is being said: then nothing is said of this. */
+/** Whether to stay silent: the caller is gone, or an earlier request on the connection is still being answered. */
 function isOver({ code }: Unreadable, socket: Socket): boolean {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -115,7 +115,7 @@ function endAfter(socket: Answering): void {
   else socket.destroy()
 }
 
-/** Writes an answer by hand, and ends the connection. */
+/** Writes a raw HTTP response and closes the connection. */
 function sendRaw(socket: Socket, { requestId, status, headers, body }: Told): void {
   const head = Object.entries({
     ...headers,

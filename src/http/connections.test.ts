@@ -8,7 +8,7 @@ async function limited(config: object) {
   const server = await secondNode({ config })
   onTestFinished(() => server.close())
   const { port } = new URL(await addressOf(server.app))
-  /** Whether it gets an answer, or is closed without one. */
+  /** Opens a connection; `heard` is the status of the answer, or empty if it was closed without one. */
   const asked = async (): Promise<{ socket: Socket; heard: string }> => {
     const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1')
     onTestFinished(() => void socket.destroy())

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { networkOf } from '#core/network.ts'
 
 export interface ConnectionLimits {
-  /** Of everybody together, at one process. */
+  /** For one process in all. */
   readonly max: number
-  /** Of one address that is no proxy of the operator. */
+  /** Per client address; the operator's proxies are exempt. */
   readonly perAddress: number
 }
 
-/** Words for networks that the setting takes. */
+/** Names for networks that `trustProxy` accepts. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -18,9 +18,9 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 const TOLD_EVERY_MILLIS = 60_000
 
 /**
- * A connection costs whoever opens it nothing, and one on which nothing is asked is counted by no other limit. What is over
- * the limits is closed without a word: an answer would cost more than the connection. Node closes by itself what sends no
- * head within a minute, no whole request within five, and nothing more after an answer.
+ * Opening a connection costs a client nothing, and no other limit counts idle ones. Excess connections are closed
+ * without an answer, which would cost more than the connection. Node itself closes those that send no headers within a
+ * minute, no full request within five, or nothing more after an answer.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export function limitConnections(
   })
 }
 
-/** Behind a proxy of the operator are all the people there are. */
+/** Recognizes the operator's proxies, which carry everybody's connections. */
 function proxiesIn(trustProxy: boolean | string): (address: string) => boolean {
   if (typeof trustProxy === 'boolean') return () => trustProxy
   const list = new BlockList()

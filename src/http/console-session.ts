@@ -33,7 +33,7 @@ export interface ConsoleSessionParts extends Pick<Door, 'pool' | 'services' | 'n
 export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionParts): void {
   const { services } = parts
   const { pathname, protocol } = new URL(services.settings.appUrl)
-  // On a host of its own no neighbouring host can put another cookie in its place; below a path it stays below that.
+  // With a host to ourselves, `__Host-` keeps sibling hosts from replacing the cookie. Under a path, scope it to that.
   const isHostOurs = protocol === 'https:' && pathname === '/'
   const cookie = isHostOurs ? '__Host-innkeeper_session' : 'innkeeper_session'
   const path = isHostOurs ? '/' : `${pathname.replace(/\/$/, '')}${PATH}`

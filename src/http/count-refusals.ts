@@ -8,12 +8,12 @@ import { PROBLEM_TYPE, problemText } from './problems.ts'
 
 const proven = new WeakSet<IncomingMessage>()
 
-/** It has shown who it is at a door that has a limit of its own. */
+/** Exempts a request that authenticated at a door with its own limit. */
 export function noteProven(request: IncomingMessage): void {
   proven.add(request)
 }
 
-/** Whoever is refused before any limit has counted them counts as an attempt of somebody unknown, at every door. */
+/** At every door, a request refused before any limit counted it counts as an anonymous attempt. */
 export function countRefusals(app: FastifyInstance, perAddress: Limiter): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { statusCode } = reply
@@ -26,7 +26,7 @@ export function countRefusals(app: FastifyInstance, perAddress: Limiter): void {
   })
 }
 
-/** Why it is one too many. Undefined when it is not, and while that cannot be told: it is refused all the same. */
+/** The refusal if this attempt is over the limit. Undefined if not, or if the limiter fails: it is refused anyway. */
 export async function limited(
   perAddress: Limiter,
   request: FastifyRequest,

@@ -7,13 +7,13 @@ import { shortHash } from './render.ts'
 
 interface Parts extends Pick<Services, 'storage' | 'signer'> {
   limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Whether what the file belongs to is still there. */
+  /** Whether what the file belongs to still exists. */
   isShown(storageKey: string): Promise<boolean>
 }
 
 /**
- * Stored files, for whoever holds a signed address. What is behind an address never changes, but it ends with what it
- * belongs to: browsers keep a copy, and soon ask again whether they still may.
+ * Serves stored files to anybody with a signed address. The content at an address never changes, but it goes away with
+ * what it belongs to, so browsers may cache a copy and must soon revalidate it.
  */
 export function mountFiles(app: FastifyInstance, { storage, signer, limit, isShown }: Parts): void {
   app.get(`${FILES_PATH}/:token`, async (request, reply) => {

@@ -38,7 +38,7 @@ export function mountHealth(app: FastifyInstance, health: Health): void {
         }
       }),
     )
-  // Anybody may ask, and as often as they like: all who ask at one time share one look at the database and the files.
+  // Open to everybody and unlimited, so concurrent requests share one check of the database and the storage.
   let underWay: ReturnType<typeof check> | undefined
 
   app.get(readyRoute.path, async (_request, reply) => {

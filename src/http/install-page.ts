@@ -40,11 +40,11 @@ interface ReachView {
   workspaceId: string
   agentName: string
   vendor: string
-  /** What people whom nobody knows could ask of it. */
+  /** What strangers could ask the agent to do, in words. */
   strangers: readonly string[]
 }
 
-/** Read before the agent is bound, by the administrator whose link it is. */
+/** Shown to the administrator with the link before the agent is connected. */
 export function installReachPage({ action, workspaceId, agentName, vendor, strangers }: ReachView): string {
   const says = strangers.length === 0 ? ['Nothing'] : strangers
   return page(

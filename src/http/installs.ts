@@ -31,7 +31,7 @@ export interface InstallParts {
   /** What the chat will be asked to allow. */
   chatGrants: Grants
   prove(ctx: Ctx, credentials: { email: string; password: string }): Promise<{ id: string }>
-  /** Who would be bound, and what people whom nobody knows could ask of it, in words. */
+  /** The agent that would be connected, and what strangers could ask it to do, in words. */
   readReach(ctx: Ctx, asked: Asked, link: string): Promise<{ agentName: string; strangers: string[] }>
   beginByLink(ctx: Ctx, asked: Asked, link: string, browser: string): Promise<string>
   beginAs(ctx: Ctx, userId: string, asked: Asked, browser: string): Promise<string>

@@ -26,7 +26,7 @@ export interface Door {
   pool: Pool
   services: Services
   admission: Admission
-  /** For streams of every kind. */
+  /** Shared by all kinds of streams. */
   places: StreamPlaces
   now: () => Date
 }

@@ -19,7 +19,7 @@ export function contextOfNobody({ pool, services, now }: Parts, request: Fastify
   }
 }
 
-/** The same where a browser signs in, at this address. */
+/** For a browser that is signing in at this address. */
 export function contextOfBrowser(parts: Parts, request: FastifyRequest, reply: FastifyReply, address: string): Ctx {
   return { ...contextOfNobody(parts, request), caller: browserCaller(request, reply, address) }
 }

@@ -8,17 +8,17 @@ import { answerUnread, problemOf } from './client-errors.ts'
 const TUNNELS = 'This server opens no tunnels. Ask it for an address that it has.'
 
 /**
- * Requests that Node would answer by itself, without a request id and uncounted, or that it would let pass although
- * nobody can tell for which host they are.
+ * Handles requests that Node would answer by itself, uncounted and without a request id, or would accept although their
+ * host is ambiguous.
  */
 export function refuseOddRequests(app: FastifyInstance, limiter: Limiter): void {
   const { server } = app
-  // Without a listener Node answers 417 with nothing in it.
+  // Without a listener, Node answers 417 with an empty body.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
   server.on('connect', (_request: IncomingMessage, socket: Socket) =>
     answerUnread(limiter, socket, () => problemOf(coreFailures.method_not_allowed, TUNNELS)),
   )
-  // QUERY is the one method whose missing content type Fastify refuses before a handler can say that there is no such route.
+  // Otherwise Fastify refuses a QUERY without a content type before a handler can answer that there is no such route.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.addHook('onRequest', (request, _reply, done) => {
     try {
@@ -30,7 +30,7 @@ export function refuseOddRequests(app: FastifyInstance, limiter: Limiter): void 
   })
 }
 
-/** Whether it is clear which host is meant. A proxy in front may have gone by the other one. */
+/** Whether the host is unambiguous. Given two, a proxy in front may have used the other one. */
 export function namesOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

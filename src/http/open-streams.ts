@@ -10,14 +10,14 @@ const RETRY_SECONDS = 60
 
 interface Room {
   readonly places: StreamPlaces
-  /** Of one person, of this kind alone. */
+  /** Per person, for this kind of stream only. */
   readonly openEachMax?: number
 }
 
 interface Reader {
   readonly principal: Principal
   readonly workspaceId: string
-  /** What to count `openEachMax` by. */
+  /** The key that `openEachMax` counts by. */
   readonly person?: string
   /** Until when the reader's token is good. */
   readonly millisLeft?: number
@@ -31,7 +31,7 @@ interface Texts {
 }
 
 interface OpenStream {
-  /** Ends the texts, with the reason. */
+  /** Aborted, with the reason, to end the stream. */
   readonly life: AbortController
   readonly reader: Reader
 }
@@ -40,7 +40,7 @@ function isTurnedAway(error: unknown): boolean {
   return error instanceof Refusal && error.failure.status < 500
 }
 
-/** The streams of one door: who may have one, how long each lasts, and that all end with the server. */
+/** The streams of one door: limits who may open one and how long it lasts, and ends them all with the server. */
 export function openStreams(app: FastifyInstance, { places, openEachMax = Infinity }: Room) {
   const open = new Set<OpenStream>()
   const openBy = new Map<string, number>()
@@ -82,8 +82,8 @@ export function openStreams(app: FastifyInstance, { places, openEachMax = Infini
     /** When somebody may have lost what they were allowed to do. */
     checkAll: (): void => void checkAll(),
     /**
-     * Until it is over. The place is taken before anything is asked for the reader: a thousand who come at once would
-     * otherwise all find room. A reader for whom there is nothing gets no content.
+     * Resolves when the stream is over. Takes the place before any query, or a thousand simultaneous readers would all
+     * find room. Answers 204 if there is nothing to stream.
      */
     async serve(
       request: FastifyRequest,

@@ -7,7 +7,7 @@ import { openStreams } from './open-streams.ts'
 import type { StreamPlaces } from './stream-places.ts'
 
 export const EVENT_STREAM = 'text/event-stream'
-/** Keys and tokens end by themselves too. Asks nobody while this node surely hears of every change. */
+/** Keys and tokens also expire on their own. Checked only while the bus is live, when answers come from memory. */
 const CHECK_MILLIS = 5000
 
 export function wantsStream({ stream }: Operation, { method, headers }: FastifyRequest): boolean {

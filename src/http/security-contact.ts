@@ -10,7 +10,7 @@ interface Parts {
   baseUrl: string
 }
 
-/** Where holes are reported (RFC 9116). Nobody is named whom the operator has not named. */
+/** Serves security.txt (RFC 9116), if the operator has set a contact. */
 export function mountSecurityContact(app: FastifyInstance, { securityContact, appUrl, baseUrl }: Parts): void {
   if (securityContact === undefined) return
   app.get(PATH, async (_request, reply) => {

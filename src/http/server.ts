@@ -31,15 +31,15 @@ export interface ServerOptions {
   logger: FastifyServerOptions['loggerInstance']
   trustProxy: FastifyServerOptions['trustProxy']
   metrics: Metrics
-  /** Counts requests without a working credential. */
+  /** Limits requests without a valid credential. */
   perAddress: Limiter
-  /** Where people and programs reach us. */
+  /** The public URLs of this server. */
   urls?: readonly string[]
 }
 
 /** Fastify with what every route shares; the routes are mounted on it. */
 export function createServer({ logger, trustProxy, metrics, perAddress, urls = [] }: ServerOptions): FastifyInstance {
-  // Over plain http browsers pass it over. The operator's other hosts are none of our business.
+  // Browsers ignore HSTS over plain HTTP. It leaves out subdomains: the operator's other hosts are not ours to change.
   const secure = urls.some((url) => url.startsWith('https:')) ? { 'strict-transport-security': HSTS } : {}
   const app = Fastify({
     loggerInstance: logger,
@@ -50,7 +50,7 @@ export function createServer({ logger, trustProxy, metrics, perAddress, urls = [
     bodyLimit: BODY_BYTES_MAX,
     // A photo over one bar of signal takes minutes. Headers still have one minute.
     requestTimeout: 300_000,
-    // What has no Host header is refused below, with a request id.
+    // A missing Host header is refused below, with a request id.
     http: { headersTimeout: 60_000, requireHostHeader: false },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

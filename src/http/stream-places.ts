@@ -4,21 +4,21 @@ import { principalId, type Principal } from '#core/principal.ts'
 const OPEN_MAX = 20_000
 const RETRY_SECONDS = 60
 
-/** How many streams of events there may be at one node, of all kinds together. */
+/** How many event streams of all kinds one node may have open. */
 export interface StreamLimits {
-  /** Of one key, or of one person. */
+  /** Per key or person. */
   readonly perCredential: number
   readonly perWorkspace: number
 }
 
 export interface StreamPlaces {
-  /** A place until it is given back, or a refusal that names the limit. */
+  /** Takes a place and returns how to give it back, or refuses and names the limit. */
   take(principal: Principal, workspaceId: string): () => void
 }
 
 /**
- * Each stream is a connection and a little memory of this process, so this process counts them: nobody waits for another
- * node, and a node that dies leaves nothing behind that is still counted.
+ * Counts streams per process, since each one costs this process a connection and some memory. No node waits for
+ * another, and one that dies leaves no stale counts behind.
  */
 export function streamPlaces({ perCredential, perWorkspace }: StreamLimits): StreamPlaces {
   const open = new Map<string, number>()

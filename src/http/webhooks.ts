@@ -79,7 +79,7 @@ function receivedIn(request: FastifyRequest, now: Date): Received {
   }
 }
 
-/** Nobody has a name or a secret that no database keeps, so whoever sends one is refused like every stranger. */
+/** No stored name or secret can contain NUL or lone surrogates, so those get the same refusal as any wrong one. */
 function knownTextsIn(values: object): Record<string, string> {
   const texts = textsIn(values)
   const isKept = Object.values(texts).every((text) => !text.includes('\0') && text.isWellFormed())

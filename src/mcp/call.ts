@@ -20,7 +20,7 @@ export interface Desks {
 /** What goes with a change, in its transaction; with one that reaches outside, in transactions before and after it. */
 export interface Around {
   ifMatch?: number[]
-  /** Readers outside the company whom a person was told of. */
+  /** The readers outside the company that a person was told about. */
   agreedTo?: readonly string[]
   before?(ctx: TxCtx): Promise<void>
   after?(ctx: TxCtx): Promise<void>

@@ -44,7 +44,7 @@ export async function throughGate(
 ): Promise<Gated> {
   const ctx = contextFor(desks, caller, desks.pool)
   const given = typeof args['confirmationToken'] === 'string' ? args['confirmationToken'] : token
-  // What was asked about is answered, also when by now nobody would ask.
+  // A call with a token is checked as a confirmation even if by now it would need none.
   const isAsked = given !== undefined && mayAsk(ready.tool)
   if (!isAsked && !(await isAskedFirst(ctx, ready, args))) {
     return { kind: 'done', result: await perform(desks, caller, ready, args, { after: done('none') }), gate: 'none' }

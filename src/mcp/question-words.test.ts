@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connected, newTask, toolPlace } from '#test/tool-place.ts'
 
-/** A task that somebody outside reads at once, and a person who says no to what they are asked about it. */
+/** A task shared with somebody outside, and a person who declines every question about it. */
 async function place() {
   const at = await toolPlace()
   const { id: taskId } = await newTask(at)

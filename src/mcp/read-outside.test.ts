@@ -52,7 +52,7 @@ test('a yes is good for those who were told of: whoever comes to read it later i
   const { call, home, share, at } = await place()
   const { id: taskId } = await newTask(at)
   const wish = { taskId, content: 'The code of the alarm is 4711.' }
-  // Nobody outside reads it: it is said at once.
+  // Nobody outside reads it, so it is posted without a question.
   expect((await call('add_task_comment', wish)).data).toMatchObject({ content: wish.content })
   await share(taskId)
   const asked = await call('add_task_comment', wish)
@@ -65,7 +65,7 @@ test('a yes is good for those who were told of: whoever comes to read it later i
   await home.withdraw()
   const links = (await at.asAdmin.get(`/tasks/${taskId}/share-links`)).body.items as { id: string }[]
   await Promise.all(links.map(({ id }) => at.asAdmin.post(`/tasks/${taskId}/share-links/${id}/revoke`)))
-  // Fewer than were told of is nothing to ask about.
+  // Fewer readers than the person was told about need no new question.
   const said = await call('add_task_comment', { ...wish, confirmationToken: again.data['confirmationToken'] })
   expect(said.data).toMatchObject({ content: wish.content })
 })

@@ -13,7 +13,7 @@ async function place() {
   const make = async (more: Json = {}): Promise<string> =>
     (await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId, propertyId, ...more })).body.id
   const call = (name: string, args: Json) => plainCall(at.url, at.asKey.token ?? '', name, args)
-  /** The question, what happens meanwhile, and the call that has the yes to the question. */
+  /** Asks the question, runs `meanwhile`, then calls with the confirmation. */
   const agreed = async (name: string, args: Json, meanwhile: () => Promise<unknown>) => {
     const { data } = await call(name, args)
     expect(data['outcome']).toBe('confirmation_required')
@@ -53,7 +53,7 @@ test('a yes to give work to a vendor is none to tell them what the home has beco
   for (const [name, args] of wishes) {
     expect((await agreed(name, args, rename))['code']).toBe('record_changed')
     expect(await agreed(name, args, async () => {})).toMatchObject({ id: expect.any(String) })
-    // It is given back, so that nobody outside reads the home.
+    // Takes the vendor off again, so that nobody outside reads the home.
     const { items } = (await at.asKey.get('/tasks?limit=50')).body as { items: { id: string }[] }
     for (const { id } of items) await at.asKey.patch(`/tasks/${id}`, { primaryVendorOrgId: null })
   }
