@@ -21,9 +21,8 @@ export interface Asker {
 }
 
 /**
- * Decides for whom the agent speaks when it answers a message. A writer is known only if the channel itself proves who
- * they are and exactly one record of the company matches. Everybody else is a stranger. Do not call it in a
- * transaction.
+ * Decides for whom the agent speaks. A writer is known only if the channel itself proves who they are and exactly one
+ * record of the company matches. Everybody else is a stranger. Do not call it in a transaction.
  */
 export async function askerOf(ctx: WorkspaceCtx, asking: Asking): Promise<Asker> {
   const { receiver, writer, conversation, within } = asking
@@ -41,7 +40,7 @@ export async function askerOf(ctx: WorkspaceCtx, asking: Asking): Promise<Asker>
 
 /**
  * Whether a guest or vendor may be recognized here. The company's own chat has only members and strangers, and in a
- * shared conversation others would read along. Mail is safe: the answer goes only to its writer.
+ * shared conversation others would read along. Where an answer goes only to the writer, nobody does.
  */
 async function isForThem(ctx: WorkspaceCtx, { id, source }: Asking['conversation']): Promise<boolean> {
   if (isOfTeam(source)) return false

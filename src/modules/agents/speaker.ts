@@ -40,10 +40,7 @@ async function outsiderFor(person: PersonCtx, agentId: string, outsider: Outside
   return { kind: 'outsider', outsider, agentName, way: 'MESSAGE', departmentId: null }
 }
 
-/**
- * The caller of tools: whoever the run speaks for. An outsider never calls with the rights of the person behind the
- * run.
- */
+/** Who calls tools: whoever the run speaks for. An outsider never borrows the rights of the person behind the run. */
 export function callerOf({ principal, speaksFor, workspaceId, requestId, log }: SpeakerCtx): Caller {
   const isReadOnly = false
   return { principal: speaksFor ?? principal, workspaceId, isReadOnly, toolsets: undefined, requestId, log }

@@ -112,8 +112,8 @@ export async function hasAnswered({ db, workspaceId }: Scope, sessionId: string,
 }
 
 /**
- * The question in this session that this person can answer in words. Questions caused by somebody outside are not asked
- * in a session, so nothing said there answers them.
+ * The question in this session that this person can answer in words. Questions caused by somebody outside are never
+ * asked here, so nothing said here answers them.
  */
 export function findQuestion(
   { db, workspaceId }: Scope,

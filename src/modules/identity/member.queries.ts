@@ -252,10 +252,7 @@ export function insertUser(db: Db, user: NewUser): Promise<{ id: string } | unde
   )
 }
 
-/**
- * Verifies the account and sets a new password. Undefined if it was verified before and has a password of the person's
- * own.
- */
+/** Verifies the account and sets a new password. Undefined if it is verified and its person has chosen a password. */
 export function saveVerified(
   db: Db,
   userId: string,
@@ -271,7 +268,7 @@ export function saveVerified(
   )
 }
 
-/** Closes the account to the password that the workspace gave out. */
+/** Removes the account's password, so that nobody can sign in with it any more. */
 export async function closeAccount({ db }: TxCtx, userId: string): Promise<void> {
   await run(db, sql`update users set password_hash = null, password_expires_at = null where id = ${userId}`)
 }

@@ -19,7 +19,7 @@ export const pruneSessions: Routine = {
   },
 }
 
-/** Keeps each person's last place: without one, a sign-in from the next new place would not be reported. */
+/** Keeps each person's last place: without it, the next sign-in from a new place would not be reported. */
 async function pruneDevices({ db, now }: Parameters<Routine['run']>[0]): Promise<void> {
   const before = new Date(now.getTime() - DEVICES_KEPT_MILLIS)
   const isNotTheLast = sql`exists (select from sign_in_devices o
