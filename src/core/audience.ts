@@ -89,8 +89,8 @@ function refuse(): never {
 }
 
 /**
- * Lifts `limitedDb` for the few things the service itself does for somebody outside. Check first that what they are
- * done to is theirs.
+ * Lifts `limitedDb` for the few things the service itself does for somebody outside. Callers must already have checked
+ * that the records involved are theirs.
  */
 export function asHouse<C extends { readonly db: Db }>(ctx: C): C {
   const db = whole.get(ctx.db)
