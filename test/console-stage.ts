@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Cookie, Locator, Page } from 'playwright-core'
 import { startJobs, type Jobs } from '#core/jobs.ts'
 import type { Role } from '#core/principal.ts'
 import { subscribers } from '#src/background.ts'
@@ -61,6 +61,7 @@ interface Desk {
 export async function office(): Promise<Office> {
   const server = await (served ??= serve())
   const here = await harness(server)
+  const devices = new Map<string, Cookie[]>()
   const { id: departmentId } = await here.make.department({ name: 'Housekeeping' })
   const { id: propertyId } = await here.make.property({ name: 'Casa do Farol', city: 'Cascais' })
   return {
@@ -74,10 +75,15 @@ export async function office(): Promise<Office> {
     async desk(person, path, setting = { size: 'desktop' }) {
       const context = await visitor(setting)
       const { page, complaints } = await watched(context)
-      // They were here before: this browser has their cookie.
+      // The same browser each time: every new one would be told to the person.
+      await context.addCookies(devices.get(person.userId) ?? [])
       const data = { email: person.email, password: PASSWORD }
       const answer = await context.request.post(`${server.url}/api/app/v1/session`, { data })
       if (!answer.ok()) throw new Error(await answer.text())
+      devices.set(
+        person.userId,
+        (await context.cookies()).filter(({ name }) => name.endsWith('innkeeper-device')),
+      )
       await page.goto(`${server.url}/w/${here.workspaceId}/${path}`)
       // The part of this page is loaded, and hears its keys.
       await page.locator('h1').locator('visible=true').first().waitFor()

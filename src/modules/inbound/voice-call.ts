@@ -3,7 +3,6 @@ import { cleanLines, oneLine, shortened } from '#core/plain-text.ts'
 import { linkTask } from '#modules/conversations/conversation-task.service.ts'
 import { receiveMessage, type Incoming } from '#modules/conversations/inbound.service.ts'
 import { SYSTEM, type Author } from '#modules/conversations/message.schema.ts'
-import { admitsReport, STRANGERS } from '#modules/tasks/report-limit.service.ts'
 import { createTask } from '#modules/tasks/task.service.ts'
 import { TASK_PRIORITIES, type TaskCreate } from '#modules/tasks/task.schema.ts'
 import { findCaller, type Caller } from './caller.queries.ts'
@@ -95,8 +94,6 @@ export async function callAnalyzed(ctx: TxCtx, call: Fields, delivery: Delivery)
   if (!(await isFirstEffect(ctx, { sender: VOICE, what: `task of ${callId}`, targetId: conversationId })))
     return 'The analysis is there and its task was created before.'
   const departmentId = await departmentFor(ctx, delivery)
-  if (!(await admitsReport(ctx, { name: STRANGERS.CALL, way: 'CALL', departmentId })))
-    return 'The analysis joined the conversation. Too many calls have asked for a task in this hour, so there is none.'
   const task = await createTask(ctx, {
     ...wanted,
     departmentId,
