@@ -6,7 +6,7 @@ import { errorText } from './error-text.ts'
 /** Why the thread gave no answer. */
 export type Lost = { reason: 'time'; limitMillis: number } | { reason: 'memory' } | { reason: 'error'; message: string }
 
-/** What a thread does. Its file calls `answerRequests`, and `isCompiled` once it has compiled a request that needs it. */
+/** What a thread does. Its file calls `answerRequests`, and `isCompiled` after compiling a request that needs it. */
 export interface Trade<Request, Answer> {
   file: URL
   /** Whether the request has to be compiled, which gets extra time. */
