@@ -150,7 +150,7 @@ test('what a vendor wants changed a member is asked, and it is done as that memb
   })
   expect(asked).toMatchObject({ tool_call: { name: 'set_task_status', input }, assigned_to: { roles: ['manager'] } })
   expect(asked.message).toContain('Asked by agent Porter for vendor Own Vendor.')
-  // What is not theirs is refused before anybody is asked.
+  // A request for what is not theirs is refused before any member is asked.
   expect(JSON.stringify(place.upstream.calls.at(-1)?.body)).toContain('No such task')
   expect((await place.asKey.get(`/tasks/${taskId}`)).body.status).not.toBe('COMPLETED')
   const manager = await place.make.person({ role: 'manager' })
