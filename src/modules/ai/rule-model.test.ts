@@ -1,7 +1,9 @@
 import { generateText, isStepCount, jsonSchema, tool, type ToolSet } from 'ai'
 import { expect, test } from 'vitest'
 import { perform, type Desks } from '#mcp/call.ts'
+import { besidesOf } from '#core/outsiders.ts'
 import { ready } from '#core/tool-ready.ts'
+import { contextFor } from '#core/tool-run.ts'
 import { tools as catalogue } from '#src/catalogue.ts'
 import { wholeDay } from '#test/days.ts'
 import { harness, type Harness } from '#test/harness.ts'
@@ -20,7 +22,15 @@ function toolsOf({ runtime, workspaceId, admin }: Harness): ToolSet {
       const inputSchema = jsonSchema<Record<string, unknown>>(made.inputSchema)
       return [
         name,
-        tool({ description, inputSchema, execute: (input) => perform(desks, caller as never, made, input) }),
+        tool({
+          description,
+          inputSchema,
+          // As after a yes: what it covers is part of the call.
+          execute: async (input) => {
+            const ctx = contextFor(desks, caller, database.pool)
+            return perform(desks, caller, made, input, { agreedTo: await besidesOf(ctx, each, input) })
+          },
+        }),
       ]
     }),
   )
